@@ -1,10 +1,14 @@
 """Sessions of a contributor (`nox -s NAME`); `.ci/run` is the whole check from nothing."""
 
+import shutil
+from pathlib import Path
+
 import nox
 
 nox.options.sessions = ["lint", "tests"]
 nox.options.reuse_existing_virtualenvs = True
 
+EPOCH = {"SOURCE_DATE_EPOCH": "1767225600"}  # the start of 2026: times in a wheel
 REFERENCE = ("-C", "cmake.define.BAYCARP_REFERENCE=ON")
 
 
@@ -36,6 +40,21 @@ def benchmarks(session: nox.Session) -> None:
     """Our kernels beside their rivals."""
     session.install(*REFERENCE, ".[test,peers]")
     session.run("python", "-m", "pytest", "benchmarks", *session.posargs)
+
+
+@nox.session
+def reproducible(session: nox.Session) -> None:
+    """Two wheels, each built from nothing, have the same bytes."""
+    session.install("build")
+    wheels = []
+    for folder in ("first", "second"):
+        out = Path(session.create_tmp()) / folder
+        for old in (Path("build"), out):
+            shutil.rmtree(old, ignore_errors=True)
+        session.run("python", "-m", "build", "--wheel", "--outdir", str(out), ".", env=EPOCH)
+        wheels += [file.read_bytes() for file in out.glob("*.whl")]
+    if len(wheels) != 2 or wheels[0] != wheels[1]:
+        session.error("the wheels differ")
 
 
 @nox.session

@@ -25,6 +25,7 @@ FLOORS = (
     {"train", "draw", "web"},
     {"study", "coach"},
     {"papers"},
+    {"api"},
     {"cli"},
 )
 FLOOR = {name: number for number, names in enumerate(FLOORS) for name in names}

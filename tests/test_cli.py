@@ -1,6 +1,7 @@
 """Commands with their options: output, refused input, exit status."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -83,7 +84,7 @@ def test_table_in_full_shows_habits_actions_and_hand_types(typed, tmp_path):
 def test_the_picture_of_the_table_has_the_name_of_the_agent(typed, tmp_path, monkeypatch):
     drawn = []
     monkeypatch.setattr(
-        "baycarp.cli.table.save_curve", lambda curve, player, path, words: drawn.append(player)
+        "baycarp.api.play.save_curve", lambda curve, player, path, words: drawn.append(player)
     )
     for agent in ("call", "Ann=call", "karma"):
         status, out, _ = typed("table", "--hands", 1, "--agent", agent, "--workers", 1, "--out", tmp_path)
@@ -109,7 +110,7 @@ def test_table_names_the_extra_for_pictures(typed, tmp_path, monkeypatch):
     def absent(*_, **__):
         raise ImportError("pictures need matplotlib: pip install 'baycarp[viz]'")
 
-    monkeypatch.setattr("baycarp.cli.table.save_curve", absent)
+    monkeypatch.setattr("baycarp.api.play.save_curve", absent)
     _, out, _ = typed("table", "--hands", 1, "--agent", "call", "--workers", 1, "--out", tmp_path)
     assert "pip install 'baycarp[viz]'" in out
 
@@ -266,7 +267,7 @@ def test_sessions_of_another_table_are_refused(capsys, tmp_path):
 def test_wrong_calls_are_explained(capsys, arguments, named):
     with pytest.raises(SystemExit) as status:
         main(arguments)
-    assert status.value.code == 2
+    assert status.value.code == 1
     assert named in capsys.readouterr().err
 
 
@@ -311,3 +312,15 @@ def test_the_command_line_loads_without_posix_modules():
     code += "from baycarp.cli import main; main(['bench', 'robustness', '--help'])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_unknown_instruction_set_of_the_environment_is_one_line():
+    found = subprocess.run(
+        [sys.executable, "-m", "baycarp", "doctor"],
+        env=os.environ | {"BAYCARP_SIMD": "nonsense"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (found.returncode, found.stdout) == (1, "")
+    assert re.fullmatch(r"baycarp: BAYCARP_SIMD 'nonsense': expected one of base.*\n", found.stderr)

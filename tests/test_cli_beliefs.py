@@ -12,11 +12,10 @@ import pytest
 
 from baycarp.arena.session import Table, play_session
 from baycarp.card import blocked_by
-from baycarp.cli import beliefs, main
+from baycarp.cli import main
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.phh import write_phhs
 from baycarp.game.variant import Variant
-from baycarp.study.beliefs import leave_out, populations, style_change
 from baycarp.study.beliefs.summary import OBSERVED
 
 GAME = "holdem.limit.3p"
@@ -36,12 +35,10 @@ def anything(view, street):
 
 
 @pytest.fixture(autouse=True)
-def in_this_process(monkeypatch, serial):
+def external(monkeypatch):
     module = ModuleType("external")
     module.anything = anything
     monkeypatch.setitem(sys.modules, "external", module)
-    for each in (beliefs, leave_out, populations, style_change):
-        monkeypatch.setattr(each, "processes", serial)
 
 
 def lines(variant, hands=12):

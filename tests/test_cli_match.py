@@ -30,7 +30,7 @@ MATCH = [
 
 @pytest.fixture(autouse=True)
 def short_sessions(monkeypatch):
-    monkeypatch.setattr("baycarp.cli.match.Match", partial(Match, hands=30))
+    monkeypatch.setattr("baycarp.api.match.Match", partial(Match, hands=30))
 
 
 def typed(capsys, *options):
@@ -169,7 +169,7 @@ def test_numbers_above_the_bound_are_refused(option, value, expected, tmp_path, 
 def test_wrong_shards_are_refused(shard, tmp_path):
     with pytest.raises(SystemExit) as refused:
         main([*MATCH, "--out", str(tmp_path), "--shard", shard])
-    assert refused.value.code == 2
+    assert refused.value.code == 1
 
 
 def test_names():

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from reference.small_games import KUHN, LEDUC
 
+import baycarp.api.solve as api
 from baycarp.cli import main
 from baycarp.cli.bench import solve as bench
-from baycarp.cli.solve import small
 from baycarp.cli.stopping import stopping
 from baycarp.search import CFR, ExternalSampling, exploitability, load_strategy
 
@@ -85,7 +85,7 @@ def test_a_folder_that_is_missing_is_explained(typed, tmp_path):
 def test_what_cannot_be_solved_is_refused(typed, words, capsys):
     with pytest.raises(SystemExit) as status:
         main(["solve", *words])
-    assert status.value.code == 2
+    assert status.value.code == 1
     assert words[-1] in capsys.readouterr().err
 
 
@@ -109,7 +109,7 @@ def interrupted_at(monkeypatch, number, *iterations):
                 signal.raise_signal(number)
             super().step()
 
-    monkeypatch.setattr(small, "ALGORITHMS", {"cfr+": lambda tree, seed: Interrupted(tree, plus=True)})
+    monkeypatch.setattr(api, "ALGORITHMS", {"cfr+": lambda tree, seed: Interrupted(tree, plus=True)})
 
 
 @pytest.mark.parametrize(("number", "expected"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

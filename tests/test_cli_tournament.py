@@ -107,7 +107,7 @@ def test_drawn_triples(typed, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        (["call"], "1 agents: expected at least 2"),
+        (["call"], "call alone: expected two agents or more"),
         (["call", "nobody"], "'nobody'"),
         (["call", "raise", "--game", "nothing"], "'nothing'"),
         (["call", "baycarp2", "--game", "holdem.nolimit.2p.reverse_blinds"], "expected limit"),
@@ -123,7 +123,7 @@ def test_a_picture_needs_matplotlib(typed, tmp_path, monkeypatch):
     def absent(*_):
         raise ImportError("pictures need matplotlib: pip install 'baycarp[viz]'")
 
-    monkeypatch.setattr("baycarp.cli.tournament.save_cross_table", absent)
+    monkeypatch.setattr("baycarp.api.tournament.save_cross_table", absent)
     _, out, _ = typed("tournament", "call", "raise", "--deals", 1, "--workers", 1, "--out", tmp_path)
     assert "pip install 'baycarp[viz]'" in out
 

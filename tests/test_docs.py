@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from itertools import dropwhile, groupby
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -21,6 +22,7 @@ from baycarp.agents.registry import parse
 from baycarp.arena.session import Table, play_session
 from baycarp.cli import COMMANDS, main
 from baycarp.game.variant import Variant
+from baycarp.strategies.registry import STRATEGIES
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
@@ -105,6 +107,14 @@ def _verify_agents(given: dict[str, Any]) -> None:
         baycarp.load(f"{name}({', '.join(kept)})")
 
 
+@pytest.fixture
+def registries():
+    """What a page's example registers is gone after it: other tests run in the same process."""
+    with patch.dict(STRATEGIES):
+        yield
+
+
+@pytest.mark.usefixtures("registries")
 @pytest.mark.parametrize("page", PAGES, ids=_named)
 def test_the_examples_print_what_is_shown(page):
     names: dict[str, object] = {}
@@ -117,7 +127,9 @@ def test_the_examples_print_what_is_shown(page):
 
 def _verify_module(name: str, arguments: list[str], parsed: Callable[..., object]) -> None:
     """A module that takes arguments accepts these, and is there in any case."""
-    if name == "pytest":
+    if name == "build":  # in the extra dev, not in test
+        assert arguments[0] == "--outdir"
+    elif name == "pytest":
         assert all(word[0] == "-" or word == "slow" or (ROOT / word).exists() for word in arguments)
     elif hasattr(module := importlib.import_module(name), "main"):
         with pytest.MonkeyPatch.context() as patch:
@@ -128,7 +140,7 @@ def _verify_module(name: str, arguments: list[str], parsed: Callable[..., object
 def _verify_install(arguments: list[str]) -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     for word in (word for word in arguments if word[0] != "-" and not word.startswith("cmake.")):
-        wanted = re.fullmatch(r"\.(?:\[([\w,]+)\])?", word)
+        wanted = re.fullmatch(r"(?:\.|baycarp(?=\[))(?:\[([\w,]+)\])?", word)  # this clone, or extras of it
         assert wanted, f"{word}: expected this clone, for no release is on an index"
         assert set((wanted[1] or "").split(",")) <= {"", *extras}
 
@@ -149,6 +161,10 @@ def test_the_commands_are_accepted(page, parsed):
                 _verify_install(arguments)
             case ["sphinx-build", "-W", source, _]:
                 assert (ROOT / source / "conf.py").is_file()
+            case ["auditwheel", "repair", *arguments]:
+                assert arguments[0] == "--wheel-dir"
+            case ["nox", "-s", session]:
+                assert f"def {session}(session" in (ROOT / "noxfile.py").read_text("utf-8")
             case _:
                 raise AssertionError(f"{words}: expected a command that this test knows")
 

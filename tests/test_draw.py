@@ -1,6 +1,7 @@
 """Drawings in characters, and pictures as files."""
 
 import builtins
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -8,11 +9,13 @@ import pytest
 from baycarp.draw import (
     curve_as_text,
     decay_as_text,
+    rates,
     save_cross_table,
     save_curve,
     save_latency,
     save_learning,
 )
+from baycarp.draw.rates import margins
 from baycarp.errors import PictureError
 
 CURVE = np.linspace(-0.5, 1.0, 400)
@@ -152,3 +155,43 @@ def test_a_decay_of_powers_is_a_straight_line():
 def test_a_decay_of_few_values_or_to_zero_is_drawn(at, values):
     rows = [line.split("┤")[1] for line in decay_as_text(at, values, "steps").splitlines() if "┤" in line]
     assert sum(row.count("•") for row in rows) == 60
+
+
+def luminance(color):
+    """Relative luminance by WCAG 2."""
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color[:3]]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_every_number_of_a_cross_table_can_be_read(tmp_path, monkeypatch):
+    """A contrast of 4.5 : 1, the least of WCAG 2, also where the result is strongest."""
+    colors = pytest.importorskip("matplotlib.colors")
+    kept = []
+
+    @contextmanager
+    def picture(path, size):
+        with drawn(path, size) as axes:
+            yield axes
+            kept.append(axes)
+
+    drawn = rates.picture
+    monkeypatch.setattr(rates, "picture", picture)
+    means = np.linspace(-1, 1, 9).reshape(3, 3)
+    save_cross_table(("A", "B", "C"), means, np.full((3, 3), 0.3), "sb/h", tmp_path / "it.svg")
+    (axes,) = kept
+    (image,) = axes.images
+    cells = image.to_rgba(image.get_array(), alpha=image.get_alpha())
+    for text in axes.texts:
+        column, row = map(int, text.get_position())
+        alpha = cells[row, column, 3]
+        behind = alpha * cells[row, column, :3] + 1 - alpha
+        dark, light = sorted((luminance(colors.to_rgb(text.get_color())), luminance(behind)))
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, text.get_text()
+
+
+def test_the_interval_of_a_curve_is_that_of_its_hands():
+    won = np.random.default_rng(3).normal(0.2, 3, 400)
+    found = margins(np.cumsum(won) / np.arange(1, 401))
+    assert np.isnan(found[0])
+    for hands in (2, 50, 400):
+        assert found[hands - 1] == pytest.approx(1.96 * won[:hands].std(ddof=1) / hands**0.5)

@@ -67,6 +67,19 @@ def test_the_error_names_the_wrong_range():
         evaluation.hand_strength(*SPOT, np.ones(1326), np.zeros(1326))
 
 
+def test_a_holding_in_text_has_the_errors_of_a_range():
+    with pytest.raises(RangeError, match="b: expected 1326 numbers"):
+        evaluation.equity("AdQc", np.ones(169), SPOT[1])
+    with pytest.raises(RangeError, match=r"a: weight -1\.0 at 0"):
+        evaluation.equity(-np.ones(1326), "AdQc", SPOT[1])
+    with pytest.raises(CardError, match="board"):
+        evaluation.equity("AdQc", np.ones(1326), "2c3c")
+    with pytest.raises(RangeError, match="no two holdings are left"):
+        evaluation.equity("AdQc", np.ones(1326), "AdKc2c")
+    with pytest.raises(RangeError, match="no two holdings are left"):
+        evaluation.equity("AdQc", np.zeros(1326), "AhKc2c")
+
+
 def test_expected_strength_is_equity_against_any_holding():
     for board in ("3h4cJh", "3h4cJh9d", "3h4cJh9d2s"):
         mean, square = evaluation.expected_strength("AdQc", board)

@@ -2,12 +2,16 @@
 
 import re
 import tomllib
+from argparse import ArgumentParser
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+import yaml
+
+from baycarp.cli import COMMANDS
 
 ROOT = Path(__file__).parent.parent
-yaml = pytest.importorskip("yaml")
 
 
 def loaded(name):
@@ -73,3 +77,26 @@ def test_commands_of_hooks_and_workflows_exist():
                     assert words[2] in sessions
                 if words[:1] == ["bash"]:
                     assert (ROOT / words[1]).exists()
+
+
+def test_the_changelog_has_the_sections_of_keep_a_changelog():
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    versions = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    assert versions[0].startswith("Unreleased\n")
+    for version in versions:
+        kinds = re.findall(r"^### (\w+)$", version, flags=re.MULTILINE)
+        order = [kind for kind in ("Added", "Changed", "Removed", "Fixed") if kind in kinds]
+        assert kinds == order != []
+        body = version.split("\n", 1)[1]
+        assert all(re.match(r"### |- |  |$", line) for line in body.splitlines()), version[:20]
+
+
+def test_the_folders_that_commands_write_are_ignored():
+    ignored = {line.strip("/") for line in (ROOT / ".gitignore").read_text("utf-8").splitlines()}
+    folders = set()
+    for name in COMMANDS:
+        parser = ArgumentParser()
+        import_module(f"baycarp.cli.{name}").add(parser)
+        folders |= {str(default) for default in [parser.get_default("out")] if default}
+    assert {"match", "table"} <= folders
+    assert {folder for folder in folders if "." not in folder} <= ignored

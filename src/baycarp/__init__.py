@@ -13,6 +13,7 @@ The rooms, from the ground up; each uses only those above it in this list:
     arena                  hands, sessions, matches, tournaments; other programs
     train                  from watched hands to a model
     papers                 published figures beside our results
+    api                    play, match, tournament, train, solve, exploit as functions, and their results
     cli draw               the command line, pictures
 """
 
@@ -35,7 +36,13 @@ from baycarp.errors import (
 if TYPE_CHECKING:
     from baycarp.agents.base import Agent, Decision, Plays
     from baycarp.agents.registry import load
-    from baycarp.arena.play import MatchResult, match
+    from baycarp.api.exploit import ExploitResult, exploit
+    from baycarp.api.match import MatchResult, match
+    from baycarp.api.play import TableResult, play
+    from baycarp.api.result import Result
+    from baycarp.api.solve import SolveResult, solve
+    from baycarp.api.tournament import TournamentResult, tournament
+    from baycarp.api.train import TrainResult, train
     from baycarp.budget import Budget
     from baycarp.estimation import equities
     from baycarp.evaluation import equity, expected_strength, hand_strength, potential, strength
@@ -56,6 +63,7 @@ __all__ = [
     "CardError",
     "Decision",
     "Event",
+    "ExploitResult",
     "IllegalAction",
     "MatchResult",
     "ModelError",
@@ -64,22 +72,32 @@ __all__ = [
     "Plays",
     "Range",
     "RangeError",
+    "Result",
+    "SolveResult",
     "State",
     "TableError",
+    "TableResult",
+    "TournamentResult",
+    "TrainResult",
     "Variant",
     "VariantError",
     "cards",
     "equities",
     "equity",
     "expected_strength",
+    "exploit",
     "hand_strength",
     "load",
     "match",
     "observe",
+    "play",
     "potential",
     "rank",
+    "solve",
     "strength",
     "text",
+    "tournament",
+    "train",
 ]
 
 _HOME = {
@@ -88,22 +106,32 @@ _HOME = {
     "Budget": "budget",
     "Decision": "agents.base",
     "Event": "game.event",
-    "MatchResult": "arena.play",
+    "ExploitResult": "api.exploit",
+    "MatchResult": "api.match",
     "Observation": "game.state",
     "Plays": "agents.base",
     "Range": "ranges",
+    "Result": "api.result",
+    "SolveResult": "api.solve",
     "State": "game.state",
+    "TableResult": "api.play",
+    "TournamentResult": "api.tournament",
+    "TrainResult": "api.train",
     "Variant": "game.variant",
     "equities": "estimation",
     "equity": "evaluation",
     "expected_strength": "evaluation",
+    "exploit": "api.exploit",
     "hand_strength": "evaluation",
     "load": "agents.registry",
-    "match": "arena.play",
+    "match": "api.match",
     "observe": "game.notation.observe",
+    "play": "api.play",
     "potential": "evaluation",
     "rank": "kernels.hands",
+    "solve": "api.solve",
     "strength": "evaluation",
+    "tournament": "api.tournament",
 }
 """The modules of names that are imported on first use: most uses need few of them."""
 
@@ -111,6 +139,8 @@ _HOME = {
 def __getattr__(name: str) -> Any:
     if name == "__version__":
         return import_module("importlib.metadata").version("baycarp")  # slow to import
+    if name == "train":  # the package, which is called
+        return import_module("baycarp.train")
     if name not in _HOME:
         raise AttributeError(f"module 'baycarp' has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(f"baycarp.{_HOME[name]}"), name)

@@ -1,6 +1,7 @@
 """The value of a hand: strength, potential, expected strength, equity."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from math import prod
 from typing import Any, Protocol, TypeAlias, overload
 
@@ -230,6 +231,14 @@ def equity(a: Side, b: Side, board: Cards = "") -> float:
         lead = preflop.lead(a, b)
         if lead is not None:
             return (preflop.BOARDS + lead) / (2 * preflop.BOARDS)
+    elif isinstance(a, str) != isinstance(b, str):
+        with suppress(CardError, RangeError):  # what is wrong is named below, with its side
+            return _of_holding(a, b, board) if isinstance(a, str) else 1 - _of_holding(b, a, board)
     table = as_cards(board, "board", (0, 3, 4, 5))
     ours, theirs = _weights_of(a, "a"), _weights_of(b, "b")
     return kernel.equity(ours, theirs, table) if len(table) else preflop.equity(ours, theirs)
+
+
+def _of_holding(hole: Any, weights: Any, board: Cards) -> float:
+    """The equity of a holding, as text, against a range on a board of three or more cards."""
+    return kernel.holding_equity(hole, board, _weights_of(weights, "weights"))

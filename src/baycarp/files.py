@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
     "open_regular",
+    "packed",
     "parse_json",
     "read_arrays",
     "read_bytes",
@@ -180,7 +181,12 @@ def write_whole(path: Path | str, data: bytes | str) -> None:
 
 
 def write_arrays(path: Path | str, arrays: Mapping[str, ArrayLike]) -> None:
-    """Write arrays as a compressed ``.npz``, without pickle, as ``write_whole`` does.
+    """Write ``packed`` arrays, as ``write_whole`` does."""
+    write_whole(path, packed(arrays))
+
+
+def packed(arrays: Mapping[str, ArrayLike]) -> bytes:
+    """Arrays as a compressed ``.npz``, without pickle.
 
     Raises
     ------
@@ -189,7 +195,7 @@ def write_arrays(path: Path | str, arrays: Mapping[str, ArrayLike]) -> None:
     """
     data = io.BytesIO()
     np.savez_compressed(data, allow_pickle=False, **arrays)
-    write_whole(path, data.getvalue())
+    return data.getvalue()
 
 
 def sync_folder(folder: Path) -> None:

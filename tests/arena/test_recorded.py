@@ -6,11 +6,11 @@ import pytest
 
 import baycarp
 from baycarp.agents.policy import by_kind, policy_from_text
+from baycarp.api.play import TableResult
 from baycarp.arena import session
 from baycarp.arena.recorded import SessionMark, read_session, sit_through
 from baycarp.arena.session import Table, play_session
 from baycarp.cli import main
-from baycarp.cli.table import log_of
 from baycarp.errors import NotationError
 from baycarp.game.notation.hand import STREETS, states
 from baycarp.game.variant import Variant
@@ -45,7 +45,7 @@ def played(tmp_path, monkeypatch):
         )
         table = Table(GAME, ("Hero", "A", "B", "C"), (spec, *OTHERS), seed=5)
         units = {(number, 0): play_session(table, number, HANDS) for number in SESSIONS}
-        path.write_text(log_of(units, table.seed))
+        path.write_text(TableResult.of(table, units).log())
         return path, kept
 
     return play

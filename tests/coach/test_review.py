@@ -29,6 +29,7 @@ from baycarp.game.notation.acpc import format_state, parse_state, read_log
 from baycarp.web.sitting import Seating, Sitting
 
 GAME = "holdem.limit.2p.reverse_blinds"
+THREE = "holdem.limit.3p"
 
 
 def river_spot(weights):
@@ -207,8 +208,11 @@ def test_the_command_line_writes_the_page(log, tmp_path, capsys):
     assert "30 hands" in capsys.readouterr().out
 
 
-def test_a_folder_of_the_browsers_table_is_played_again(tmp_path, capsys):
-    seating = Seating(Variant.load(GAME), ("Rule",), ("rule",), "rule", seed=5)
+@pytest.mark.parametrize("game", [Variant.load(GAME), Variant.ring(2), Variant.ring(3), Variant.load(THREE)])
+def test_a_folder_of_the_browsers_table_is_played_again(tmp_path, capsys, game):
+    """Also of a game without --game, whose name no shipped one or one with other blinds has."""
+    others = ("Rule", "Second")[: game.seats - 1]
+    seating = Seating(game, others, ("rule",) * len(others), "rule", seed=5)
     with Journal(tmp_path / "play.journal", seating.header()) as journal:
         sitting = Sitting(seating, journal)
         while len(sitting.finished) < 6:

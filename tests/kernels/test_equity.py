@@ -10,10 +10,11 @@ import pytest
 from reference import strength as reference
 from reference.kernels import naive_equity
 
+from baycarp import evaluation
 from baycarp.card import DECK, HOLDINGS, as_cards, holding_index
 from baycarp.errors import CardError, RangeError
 from baycarp.kernels import simd
-from baycarp.kernels.strength import equity, expected_strength
+from baycarp.kernels.strength import equity, expected_strength, holding_equity
 
 
 def only(*holdings):
@@ -70,6 +71,26 @@ def test_the_two_shares_sum_to_1(board):
     a, b, table = rng.random(1326), rng.random(1326), rng.permutation(52)[:board]
     assert equity(a, b, table) + equity(b, a, table) == pytest.approx(1, abs=1e-13)
     assert equity(a, a, table) == pytest.approx(0.5, abs=1e-13)
+
+
+@pytest.mark.parametrize("board", [3, 4, 5])
+@pytest.mark.parametrize("share", [1.0, 0.02, 0.004])
+def test_the_equity_of_a_holding_equals_the_definition(board, share):
+    rng = np.random.default_rng(board)
+    for _ in range(3):
+        cards = [DECK[card] for card in rng.permutation(52)[: 2 + board]]
+        weights = rng.random(1326) * (rng.random(1326) < share)
+        weights[holding_index(*rng.permutation(52)[:2])] += 1  # small ranges, too, have a holding
+        hole, table = "".join(cards[:2]), "".join(cards[2:])
+        try:
+            expected = equity(only(hole), weights, table)
+        except RangeError:
+            with pytest.raises(RangeError, match="weights: no holding is left beside"):
+                holding_equity(hole, table, weights)
+            continue
+        assert holding_equity(hole, table, weights) == pytest.approx(expected, rel=1e-13, abs=1e-15)
+        assert holding_equity(hole, table, weights * 1e-300) == pytest.approx(expected, rel=1e-9)
+        assert evaluation.equity(hole, weights, table) + evaluation.equity(weights, hole, table) == 1
 
 
 def test_a_blocker_removes_exactly_its_pairs():

@@ -6,8 +6,9 @@ python cheap_training.py FOLDER --hands 60 --workers 2
 import signal
 import sys
 
+from baycarp.api import train
 from baycarp.arena import session
-from baycarp.cli import main, train
+from baycarp.cli import main
 
 SPECS = ("rule", "jag", "random", "call", "raise", "formula", "formula(aggression=0.9)", "rule()")
 HANDS = 20

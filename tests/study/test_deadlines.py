@@ -1,9 +1,11 @@
 """Deadlines: lateness is measured correctly, by a simulated clock."""
 
 import json
+import os
 import re
 import time
 from collections import Counter
+from contextlib import contextmanager
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -17,7 +19,7 @@ from baycarp.cli.bench import deadlines
 from baycarp.cli.bench.goal import MISSED
 from baycarp.game.action import Action
 from baycarp.game.event import Acted, HandOver
-from baycarp.study.deadlines import Clocks, Timed, busy, measure
+from baycarp.study.deadlines import Clocks, Timed, busy, in_own_session, measure
 
 
 class Clock:
@@ -140,18 +142,57 @@ def timed(limit, loaded):
     return Timed(limit, wall, wall, np.ones(1000, bool), int(loaded))
 
 
-def test_goals_have_the_measured_figures(monkeypatch, capsys):
-    loads = []
+@pytest.mark.skipif(not hasattr(os, "setsid"), reason="sessions are of POSIX")
+def test_the_process_of_an_own_session_leads_it_and_ends():
+    before = set(active_children())
+    session = in_own_session(os.getsid, 0)
+    assert session not in {os.getsid(0), os.getpid()}
+    assert set(active_children()) == before
+    with pytest.raises(ZeroDivisionError):
+        in_own_session(divmod, 1, 0)
 
-    def measured(name, limit, count, processes):
-        loads.append((name, limit, count, processes > 0))
-        return timed(limit, processes > 0)
 
-    monkeypatch.setattr(deadlines, "_measure", measured)
+@pytest.fixture
+def loads(monkeypatch):
+    """The measurements that the command asks for: name, limit, number, busy processes, own session."""
+    asked, spinning, apart = [], [0], [False]
+
+    @contextmanager
+    def load(number):
+        spinning[0] = number
+        yield
+        spinning[0] = 0
+
+    def alone(work, *args):
+        apart[0] = True
+        try:
+            return work(*args)
+        finally:
+            apart[0] = False
+
+    def measured(name, limit, count):
+        asked.append((name, limit, count, spinning[0], apart[0]))
+        return timed(limit, spinning[0] > 0)
+
+    monkeypatch.setattr(deadlines, "busy", load)
+    monkeypatch.setattr(deadlines, "in_own_session", alone)
+    monkeypatch.setattr(deadlines, "_timed", measured)
+    return asked
+
+
+@pytest.mark.parametrize("same", [False, True])
+def test_the_agent_is_in_a_session_of_its_own_unless_asked(loads, same):
+    assert main(["bench", "deadlines", "--json", *["--same-session"] * same]) == MISSED
+    assert {own for *_, own in loads} == {not same}
+    assert {number for *_, number, _ in loads} == {0, 2 * os.cpu_count()}
+
+
+def test_goals_have_the_measured_figures(loads, capsys):
     assert main(["bench", "deadlines", "--decisions", "5000", "--json"]) == MISSED
     goals = {goal["goal"]: goal for goal in map(json.loads, capsys.readouterr().out.splitlines())}
-    assert loads[:2] == [("baycarp", 0.02, 5000, True), ("baycarp", 0.02, 5000, False)]
-    assert [count for name, _, count, load in loads if name == "simulation" and load] == [500, 100, 20]
+    spinning = 2 * os.cpu_count()
+    assert loads[:2] == [("baycarp", 0.02, 5000, spinning, True), ("baycarp", 0.02, 5000, 0, True)]
+    assert [count for name, _, count, load, _ in loads if name == "simulation" and load] == [500, 100, 20]
     late, worst = goals["baycarp, 20 ms, busy: late"], goals["baycarp, 20 ms, busy: worst"]
     assert (late["measured"], late["must"], late["met"]) == (pytest.approx(0.2), 0.1, False)
     assert (worst["measured"], worst["must"], worst["met"]) == (pytest.approx(30), 25, False)
@@ -161,13 +202,12 @@ def test_goals_have_the_measured_figures(monkeypatch, capsys):
     assert len(goals) == 2 * 3 * 11
 
 
-def test_the_table_names_missed_goals(monkeypatch, capsys):
-    monkeypatch.setattr(deadlines, "_measure", lambda name, limit, count, load: timed(limit, load > 0))
+def test_the_table_names_missed_goals(loads, monkeypatch, capsys):
     assert main(["bench", "deadlines"]) == MISSED
     out = capsys.readouterr().out
     assert len(re.findall(r"^ (baycarp|simulation) +(20|100|1000) +(busy|else) +\d+ ", out, re.M)) == 12
     assert "missed: baycarp, 20 ms, busy: worst: 30, must be 25 ms over" in out
     assert max(map(len, out.splitlines())) <= 100
-    monkeypatch.setattr(deadlines, "_measure", lambda name, limit, count, load: timed(limit, False))
+    monkeypatch.setattr(deadlines, "_timed", lambda name, limit, count: timed(limit, False))
     assert main(["bench", "deadlines"]) == 0
     assert "missed" not in capsys.readouterr().out

@@ -1,3 +1,4 @@
+import json
 from itertools import combinations
 
 import numpy as np
@@ -5,12 +6,14 @@ import pytest
 
 from baycarp.agents.class_tables import ClassTable, betting_tree
 from baycarp.agents.registry import load
+from baycarp.arena.ranking import rank_agents
 from baycarp.card import HOLDINGS, blocked_by
+from baycarp.cli import main
 from baycarp.errors import TableError
 from baycarp.game import State
 from baycarp.kernels.hands import rank
 from baycarp.strategies.sartre import GAME
-from baycarp.study.versus import boards, rates, winnings, winnings_on
+from baycarp.study.versus import boards, rates, round_robin, winnings, winnings_on
 from baycarp.train.holding_classes import HoldingClasses
 from baycarp.train.table_play import BatchPlay
 
@@ -94,3 +97,24 @@ def test_other_games_and_other_agents_are_refused():
     with pytest.raises(TableError, match="answers as a table"):
         winnings_on(["baycarp2"], "call", boards(1, 1), GAME)
     assert State(TREE.variant).to_act == 1
+
+
+def test_a_round_robin_ranks_by_the_same_values():
+    specs, drawn = ["call", "raise", "random"], boards(3, seed=2)
+    found = round_robin((["a", "b", "c"], specs), drawn, GAME)
+    assert found.games == ((0, 1), (0, 2), (1, 2))
+    won = winnings_on(["random"], "raise", drawn, GAME)[:, 0]
+    assert found.blocks[2].tolist() == np.stack([-won, won], axis=1).tolist()
+    ranking = rank_agents(found, "total bankroll", 100, 1)
+    rates = [found.rate(agent, (0, 1, 2)).mean for agent in range(3)]
+    assert [ranking.places[agent] for agent in np.argsort(rates)[::-1]] == [1, 2, 3]
+
+
+def test_bench_tables_prints_both_rankings(capsys):
+    words = ["bench", "tables", "--players", "call", "X=raise", "--boards", "3", "--round-robin"]
+    assert main(words) == 0
+    text = capsys.readouterr().out
+    assert "total bankroll" in text
+    assert "instant run-off" in text
+    assert main([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["agents"] == ["call", "X"]

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 from reference import cheap_training
 
+from baycarp.api.train import watched
 from baycarp.cli import main
-from baycarp.cli.train import watched
 from baycarp.errors import TableError
 from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
@@ -61,6 +61,27 @@ def test_the_players_change_from_session_to_session():
 def test_another_seed_seats_other_players():
     other = Curriculum(MIXED.seats, 6, PLAYERS)
     assert [MIXED.table(n).specs for n in range(20)] != [other.table(n).specs for n in range(20)]
+
+
+def test_an_expert_plays_itself_at_tables_of_two_alone():
+    expert = Curriculum(MIXED.seats, 5, PLAYERS, heads_up="equilibrium")
+    for number in range(12):
+        table, before = expert.table(number), MIXED.table(number)
+        if before.variant.seats == 2:
+            assert table.specs == ("equilibrium", "equilibrium")
+            assert table.players == ("Equilibrium", "Equilibrium 2")
+        else:
+            assert table == before
+    assert expert.about() == MIXED.about() | {"heads-up": "equilibrium"}
+
+
+def test_an_expert_without_tables_of_two_is_refused(tmp_path, capsys):
+    for seats in (["--seats", "3-5"], []):
+        assert main(["train", str(tmp_path), "--heads-up", "equilibrium", *seats]) == 1
+        assert "expected with --seats that have tables of two" in capsys.readouterr().err
+    words = ["--seats", "2-3", "--heads-up", "sartrenl", "--hands", "10", "--workers", "1"]
+    assert main(["train", str(tmp_path), *words]) == 1
+    assert "sartrenl" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("hands", "expected"), [(1, (6, 1)), (3000, (6, 500)), (3001, (12, 251))])

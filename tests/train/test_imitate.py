@@ -11,6 +11,7 @@ from reference.play import random_hand
 from baycarp.agents.registry import load
 from baycarp.arena import session
 from baycarp.arena.session import Table, play_session
+from baycarp.arena.workers import Workers
 from baycarp.bn.learn import counts
 from baycarp.cli import main
 from baycarp.errors import ModelError
@@ -235,7 +236,7 @@ def test_an_interruption_loses_only_unfinished_sessions(learn, hands, tmp_path, 
 @pytest.mark.slow
 def test_two_workers_make_the_same_bytes(learn, hands, tmp_path):
     learn(hands, name="one")
-    learn(hands, name="two", workers=2)
+    learn(hands, name="two", workers=Workers(2))
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
 
 

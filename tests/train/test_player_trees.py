@@ -5,6 +5,7 @@ from shutil import copytree
 import numpy as np
 import pytest
 
+from baycarp.arena.workers import Workers
 from baycarp.card import cards, holding_index
 from baycarp.cli import main
 from baycarp.errors import ArgumentError, ModelError
@@ -45,7 +46,7 @@ def test_the_same_bytes_for_any_number_of_workers_and_after_an_interruption(tmp_
         if workers == 2:
             copytree(tmp_path / "1" / "sessions", folder / "sessions")
             next((folder / "sessions").glob("*1.log")).unlink()
-        fitted = train_players(tables, 502, folder, 2, workers)
+        fitted = train_players(tables, 502, folder, 2, Workers(workers))
         found.append((folder / FILE).read_bytes())
     assert found[0] == found[1]
     assert set(fitted.assigned.values()) == {0, 1}

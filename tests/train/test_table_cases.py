@@ -7,6 +7,7 @@ import pytest
 
 from baycarp.agents.registry import load
 from baycarp.arena import session
+from baycarp.arena.workers import Workers
 from baycarp.errors import ModelError
 from baycarp.game import State, Variant
 from baycarp.game.notation.acpc import write_log
@@ -116,7 +117,7 @@ def test_an_interruption_and_two_workers_give_the_same_bytes(hands, tmp_path, mo
         learned(SARTRE2011, hands, tmp_path / "cut", progress=stop)
     logs = Logs((tmp_path / "cut" / "hands.log",), VARIANT)
     demonstrations = Demonstrations(logs, ("Ann", "Bob"))
-    imitate(SARTRE2011, demonstrations, tmp_path / "cut" / "model", "a test", workers=2)
+    imitate(SARTRE2011, demonstrations, tmp_path / "cut" / "model", "a test", Workers(2))
     for name in SARTRE2011.bases:
         one, other = ((tmp_path / run / "model" / f"{name}.npz").read_bytes() for run in ("whole", "cut"))
         assert one == other

@@ -172,7 +172,7 @@ def test_an_unknown_strategy_is_refused(plain, tmp_path, capsys):
     with pytest.raises(SystemExit) as stopped:
         main(["train", str(tmp_path / "m"), "--strategy", "nobody"])
     err = capsys.readouterr().err
-    assert stopped.value.code == 2
+    assert stopped.value.code == 1
     assert "--strategy: invalid choice: 'nobody'" in err
     assert all(name in err for name in STRATEGIES)
     assert not (tmp_path / "m").exists()

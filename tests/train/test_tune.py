@@ -206,7 +206,11 @@ def test_the_command_prints_its_result(small_model, tmp_path, capsys):
 def test_without_the_library_the_error_names_the_package(small_model, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "cma", None)
     assert main(["tune", str(small_model), "--out", str(tmp_path / "tuned"), "--workers", "1"]) == 1
-    assert capsys.readouterr().err.splitlines()[-1].endswith("pip install 'baycarp[tune]'")
+    assert (
+        capsys.readouterr()
+        .err.splitlines()[-1]
+        .endswith("pip install 'baycarp[tune]' (in a clone '.[tune]')")
+    )
 
 
 def test_the_shipped_model_is_not_changed(capsys):

@@ -16,6 +16,7 @@ from baycarp.agents.citation import cite, retrieved_cases
 from baycarp.agents.commitment import Commitment
 from baycarp.agents.policy import by_action
 from baycarp.agents.sampling import draw, explored, generator
+from baycarp.agents.selection import Selection
 from baycarp.agents.trace import (
     BeliefStage,
     CaseStage,
@@ -28,6 +29,7 @@ from baycarp.agents.trace import (
 from baycarp.bn.inference import Inference
 from baycarp.budget import Budget
 from baycarp.cases import (
+    COMBINATIONS,
     BestOutcome,
     CaseBase,
     CaseStore,
@@ -35,7 +37,6 @@ from baycarp.cases import (
     Policy,
     Retrieved,
     Situation,
-    combine,
     local_similarities,
     retain,
     retrieve,
@@ -82,7 +83,8 @@ class CasePlayer:
         equally likely (as CASEY began: Unger 2011, section 4.3.2). Without learning, an empty case-base is a
         ``ModelError``.
     experts
-        Models whose case-bases are queried too; the results are combined. Cases are not added to them.
+        Models whose case-bases are queried too; the results are combined (``Strategy.together``). Cases are
+        not added to them.
     explore
         Probability, 0..1, of an action that is drawn uniformly from the legal ones, so that the memory
         also holds actions that were not rated best.
@@ -90,8 +92,8 @@ class CasePlayer:
     Raises
     ------
     ModelError
-        An expert of another schema, ``explore`` out of range, or a strategy with plans that has either; a
-        model or an expert whose cases another kind of belief described.
+        An expert of another schema, ``explore`` out of range, or a strategy with plans that has either;
+        run-time selection that explores; a model or an expert whose cases another kind of belief described.
     """
 
     def __init__(
@@ -118,6 +120,9 @@ class CasePlayer:
         self.commitment = Commitment(strategy, self.casebases) if strategy.plans else None
         if self.commitment and (experts or explore):
             raise ModelError("plans: expected no experts and no exploration")
+        self.selection = Selection(1 + len(experts)) if strategy.together == "select" else None
+        if self.selection and explore:
+            raise ModelError(f"explore {explore!r}: expected 0 with run-time selection")
         self._anytime = Anytime()
         self._seed = 0
         self._begin()
@@ -142,6 +147,8 @@ class CasePlayer:
         self._episode: tuple[tuple[int, int], Episode] | None = None  # its position and hand
         if self.commitment:
             self.commitment.begin()
+        if self.selection:
+            self.selection.begin(self._seed)
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
@@ -182,7 +189,9 @@ class CasePlayer:
         recorder.add(RetrievalStage(len(retrieved), retrieved.stored, retrieved.scored, fell_back, nearest))
         choices = self.strategy.choices(observation, point.schema)
         memories = self.weigh(point.situation, retrieved, casebase, choices)
-        chosen = combine(memories) if self.experts else memories[0]
+        if self.selection:
+            memories = (memories[self.selection.choose(observation, memories)],)
+        chosen = self.together(memories)
         share = self._share(chosen, retrieved, casebase)
         if chosen.choice is None and share < 1:
             raise ModelError(f"case-base {casebase.schema.name!r} holds no case: expected a trained model")
@@ -193,8 +202,17 @@ class CasePlayer:
             uniform = generator(self._seed, observation).random()
             name = draw(chances, uniform)
         cited = partial(_cited, self.strategy.policy, retrieved, casebase, memories[0], name, choices)
+        own = not self.selection or not self.selection.chosen
         recorder.add(
-            ReuseStage(repr(self.strategy.policy), choices.legal, memories, share, uniform, Computed(cited))
+            ReuseStage(
+                repr(self.strategy.policy),
+                choices.legal,
+                memories,
+                share,
+                uniform,
+                Computed(cited) if own else (),
+                self.strategy.together if len(memories) > 1 else "mean",
+            )
         )
         reason = self._reason(name, chosen, retrieved, share)
         if self.commitment:
@@ -252,10 +270,18 @@ class CasePlayer:
         policy = self.strategy.policy
         return tuple(policy(cases, base, choices.legal, choices.counted) for cases, base in memories)
 
+    def together(self, memories: tuple[Distribution, ...]) -> Distribution:
+        """The distribution of several memories, or of the one that is selected in this hand."""
+        if self.selection:
+            return memories[self.selection.chosen if len(memories) > 1 else 0]
+        return COMBINATIONS[self.strategy.together](memories) if len(memories) > 1 else memories[0]
+
     def learn(self, event: Event) -> None:
         """Update the opponent models; keep own decisions as cases, settled once the hand is over."""
         for model in {tier.opponents for tier in (self.full, self.fast) if tier}:
             model.learn(event)
+        if self.selection:
+            self.selection.learn(event, self.strategy.solution)
         if isinstance(event, Acted):
             self._act(event)
             if self.commitment:

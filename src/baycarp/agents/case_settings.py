@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from baycarp.agents.base import Agent
 from baycarp.agents.case_player import CasePlayer
@@ -19,7 +19,7 @@ from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.baycarp import believing, without_adaptation
 from baycarp.strategies.memory import remember
 from baycarp.strategies.model import SHIPPED, Model, load_model, shipped_model
-from baycarp.strategies.spec import ClassDescription, Strategy
+from baycarp.strategies.spec import ClassDescription, Strategy, Together
 from baycarp.strategies.weights import Weights, load_weights
 
 __all__ = ["OPPONENTS", "CaseSettings", "case_player", "model_of", "range_rule"]
@@ -55,6 +55,13 @@ class CaseSettings:
         The outcome of the agent's own decisions, one of ``rules.outcome.OUTCOMES``; empty = the model's.
     experts
         The folders of other models whose cases are queried too.
+    together
+        How the experts' choices are combined: "mean", "vote" or "select"; empty = the strategy's.
+    at_least
+        All cases of this similarity or more are reused, 0..1; 0 = the strategy's rule.
+    prior
+        A situation's stored decisions count as this many at most, so that the player's own weigh more; for
+        merged cases. 0 = all.
     styles
         The action-conditioned opponent model: True = with the shipped styles, a text = with those of a file.
     adaptive
@@ -86,6 +93,9 @@ class CaseSettings:
     network: bool = True
     revise: str = ""
     experts: Sequence[str] = ()
+    together: str = ""
+    at_least: float = 0.0
+    prior: int = 0
     styles: bool | str = False
     adaptive: bool = True
     opponents: str = ""
@@ -108,14 +118,7 @@ def case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
         raise ModelError(f"most={given.most}: expected a memory with it, which it bounds")
     believed = _named("opponents", given.opponents, OPPONENTS) or _acting(given.styles)
     asked = believing(strategy, believed) if strategy and strategy.opponents and believed else strategy
-    trained = model_of(asked, given.model, given.network)
-    if given.hands:
-        trained = trained.of_first(given.hands)
-    if given.weights:
-        trained = trained.weighed(_weights(given.weights, trained.strategy))
-    also = [model_of(asked, expert, given.network) for expert in given.experts]
-    if trained.weights:
-        also = [expert.weighed(trained.weights) for expert in also]
+    trained, also = _memories(asked, given)
     played = trained.strategy
     if strategy is not None and played.name == strategy.name:
         played = strategy
@@ -143,9 +146,37 @@ def case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
         trained = trained.empty(played)
     if given.memory:
         trained, store = remember(trained, given.memory, given.most)
-    table = isinstance(played.describe, ClassDescription) and not (played.plans or given.explore)
+    if given.together:
+        played = replace(played, together=_together(given))
+    decides = played.plans or given.explore or given.at_least or played.together == "select"
+    table = isinstance(played.describe, ClassDescription) and not decides
     player = CaseTable if table else CasePlayer
     return player(played, trained, store, given.learning, also, given.explore)
+
+
+def _memories(strategy: Strategy | None, given: CaseSettings) -> tuple[Model, list[Model]]:
+    """The model and the experts, as they are asked for."""
+    trained = model_of(strategy, given.model, given.network)
+    if given.hands:
+        trained = trained.of_first(given.hands)
+    if given.weights:
+        trained = trained.weighed(_weights(given.weights, trained.strategy))
+    if given.prior:
+        trained = trained.lighter(given.prior)
+    also = [model_of(strategy, expert, given.network) for expert in given.experts]
+    if trained.weights:
+        also = [expert.weighed(trained.weights) for expert in also]
+    if given.at_least:
+        trained, *also = (each.reaching(given.at_least) for each in (trained, *also))
+    return trained, also
+
+
+def _together(given: CaseSettings) -> Together:
+    """The combination by its name."""
+    for name in get_args(Together):
+        if given.together == name and given.experts:
+            return name  # type: ignore[no-any-return]
+    raise ModelError(f"together={given.together!r}: expected one of {get_args(Together)}, with experts")
 
 
 OPPONENTS: Mapping[str, OpponentModelSpec] = {"gambler": ByGambler()}

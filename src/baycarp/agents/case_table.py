@@ -48,8 +48,8 @@ class CaseTable(CasePlayer):
             raise TableError(f"explore={self.explore}: expected 0 of a player that answers as a table")
         name = self.strategy.key(state.observe(state.to_act))
         memories = (self.casebases[name], *(expert.casebases[name] for expert in self.experts))
-        policies = np.mean([self._policies(memory, state) for memory in memories], axis=0)
-        return np.asarray(policies)
+        policies = np.array([self._policies(memory, state) for memory in memories])
+        return _voted(policies) if self.strategy.together == "vote" else np.asarray(policies.mean(axis=0))
 
     def policies(self, state: State) -> Array:
         """The policies of all holdings of the player to act: float64, shape (1326, 3)."""
@@ -145,11 +145,9 @@ class _Street:
         """
         (name, value), schema, now = next(iter(betting.items())), self.schema, self.cases
         vocabulary = now.vocabularies[self.place]
-        alike = vocabulary.similarities(vocabulary.comparison.text(value))[self.symbols]
-        best = np.maximum.reduceat(alike, self.starts)
-        chosen = alike == np.repeat(best, self.sizes)
+        alike = vocabulary.similarities(vocabulary.comparison.text(value))
         weight = schema.weights[schema.columns.index(name)]
-        counts, sums = (np.add.reduceat(each * chosen, self.starts, axis=1) for each in self.tried)
+        best, (counts, sums) = self._most_alike(alike)
         of, at = self.pairs
         if schema.most:  # the most similar ones, ties together
             near = self.before + weight * best
@@ -166,16 +164,58 @@ class _Street:
             np.add.at(total, of, parts.T)
         return added[0].T, added[1].T, added[2].T
 
-    @cached_property
-    def sizes(self) -> NDArray[np.int64]:
-        """The number of cases of each class."""
-        return np.diff(np.append(self.starts, len(self.order)))
+    def _most_alike(self, alike: Array) -> tuple[Array, Array]:
+        """By class of the cases: the best similarity of a betting, and the sums over the cases with it.
+
+        Parameters
+        ----------
+        alike
+            The similarity of each symbol; few are above 0.
+
+        Returns
+        -------
+        Two float64 arrays, shapes (classes,) and (2, solutions, classes): counts and outcomes.
+        """
+        firsts = self.firsts
+        found = np.flatnonzero(alike[: len(firsts) - 1]).tolist()  # the vocabulary may be newer
+        rows = [self.by_betting[firsts[each] : firsts[each + 1]] for each in found]
+        cases = np.concatenate([self.by_betting[:0], *rows])
+        near, which = alike[self.symbols[cases]], self.which[cases]
+        best = np.zeros(len(self.starts))
+        np.maximum.at(best, which, near)
+        nearest = near == best[which]
+        cases, which = cases[nearest], which[nearest]
+        sums = np.where(best > 0, 0.0, self.totals)  # without a similar betting all are equally similar
+        for total, each in zip(sums, self.tried, strict=True):
+            np.add.at(total.T, which, each[:, cases].T)
+        return best, sums
 
     @cached_property
-    def symbols(self) -> NDArray[np.uint32]:
+    def symbols(self) -> NDArray[np.int64]:
         """The betting of each case, in order."""
         assert self.cases.symbols is not None
-        return np.asarray(self.cases.symbols[self.place, self.order])
+        return np.asarray(self.cases.symbols[self.place, self.order], np.int64)
+
+    @cached_property
+    def which(self) -> NDArray[np.int64]:
+        """The class of each case, in order."""
+        return np.repeat(np.arange(len(self.starts)), np.diff(np.append(self.starts, len(self.order))))
+
+    @cached_property
+    def by_betting(self) -> NDArray[np.int64]:
+        """Cases sorted by their betting."""
+        return np.argsort(self.symbols, kind="stable")
+
+    @cached_property
+    def firsts(self) -> NDArray[np.int64]:
+        """The place of the first case of each betting in ``by_betting``, and the number of cases."""
+        symbols = np.arange(int(self.symbols.max()) + 2)
+        return np.asarray(np.searchsorted(self.symbols[self.by_betting], symbols), np.int64)
+
+    @cached_property
+    def totals(self) -> Array:
+        """Counts and outcomes of all cases of a class; shape (2, solutions, classes)."""
+        return np.array([np.add.reduceat(each, self.starts, axis=1) for each in self.tried])
 
     @cached_property
     def pairs(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -193,6 +233,14 @@ class _Street:
             return now.counts[:, self.order].astype(np.float64), now.sums[:, self.order]
         counts = (np.arange(solutions)[:, None] == now.solutions[self.order]).astype(np.float64)
         return counts, counts * now.outcomes[self.order]
+
+
+def _voted(policies: Array) -> Array:
+    """What ``cases.vote`` gives by class, of the policies of memories: shape (memories, classes, 3)."""
+    voting = policies.any(axis=2, keepdims=True)
+    cast = (np.eye(3)[policies.argmax(axis=2)] * voting).sum(axis=0)
+    mean = np.where(cast == cast.max(axis=1, keepdims=True), policies.sum(axis=0), -1.0)
+    return np.asarray(np.eye(3)[mean.argmax(axis=1)] * voting.any(axis=0))
 
 
 def _symbols(schema: Schema) -> list[str]:

@@ -40,7 +40,7 @@ from baycarp.rules.context import facing
 __all__ = ["TABLE", "Gambler"]
 
 TABLE = "table"
-"""The bias that is tuned to the players at the table."""
+"""The bias that is the likeliest by the actions at the table so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,10 @@ class Gambler:
     Parameters
     ----------
     bias
-        ``"loose"``, ``"normal"`` or ``"tight"``; ``"table"`` = that of the table's actions so far.
+        ``"normal"``, ``"loose"`` or ``"tight"``; ``"table"`` = that of the table's actions so far.
     form
-        Of the post-flop network: ``"independent"`` as in the paper, or ``"joint"``.
+        Of the post-flop network: ``"joint"`` = one draw of each side, of nine categories that exclude each
+        other; ``"independent"`` = the nine draws of the paper, whose P(win) on the river is too high.
     learning
         Whether the biases and the opponents' tables are learned.
 
@@ -74,7 +75,7 @@ class Gambler:
 
     plays = Plays(frozenset({"limit"}))
 
-    def __init__(self, bias: str = TABLE, form: str = "independent", learning: bool = True) -> None:
+    def __init__(self, bias: str = "normal", form: str = "joint", learning: bool = True) -> None:
         if bias not in (*BIASES, TABLE):
             raise ModelError(f"bias {bias!r}: expected one of {(*BIASES, TABLE)}")
         if form not in FORMS:

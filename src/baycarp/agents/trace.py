@@ -159,13 +159,16 @@ class ReuseStage(Stage, name="reuse"):
     legal
         By legal solution, its action.
     memories
-        The sums of each memory that was queried, the player's own first.
+        The sums of each memory that was queried, the player's own first; under run-time selection of the
+        one that was selected.
     explore
         The probability with which any legal action is taken, 0..1.
     draw
         The uniform number that a mixed strategy was drawn with; None = nothing was drawn.
     cited
         The cases that had most influence on the action.
+    together
+        How the memories were combined: one of ``cases.COMBINATIONS``.
     """
 
     policy: str
@@ -174,6 +177,7 @@ class ReuseStage(Stage, name="reuse"):
     explore: float = 0.0
     draw: float | None = None
     cited: Sequence[RetrievedCase] = ()
+    together: str = "mean"
 
 
 @dataclass(frozen=True, slots=True)

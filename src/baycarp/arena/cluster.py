@@ -37,7 +37,9 @@ def cluster(address: str) -> Iterator[Workers]:
     try:
         from distributed import Client, KilledWorker
     except ImportError as error:
-        raise ImportError("a cluster needs Dask: pip install 'baycarp[cluster]'") from error
+        raise ImportError(
+            "a cluster needs Dask: pip install 'baycarp[cluster]' (in a clone '.[cluster]')"
+        ) from error
     try:
         client = Client(address, timeout=10, set_as_default=False)
     except ValueError as error:

@@ -2,10 +2,10 @@
 
 import os
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from baycarp.errors import WorkerError
 
-__all__ = ["CONTEXT", "THIS_PROCESS", "Workers", "follow_parent", "in_order", "processes"]
+__all__ = ["CONTEXT", "THIS_PROCESS", "Workers", "follow_parent", "in_order", "opened", "processes"]
 
 Unit = TypeVar("Unit")
 Result = TypeVar("Result")
@@ -78,8 +78,18 @@ def processes(
     pool.shutdown()
 
 
+@contextmanager
+def opened(workers: Workers) -> Iterator[Workers]:
+    """The workers with a pool for several tasks: theirs, which is left open, or processes; one needs none."""
+    if workers.pool or workers.count == 1:
+        yield workers
+        return
+    with processes(workers.count) as pool:
+        yield Workers(workers.count, pool)
+
+
 def in_order(
-    work: Callable[[Unit], Result], units: Sequence[Unit], workers: Workers = THIS_PROCESS
+    work: Callable[[Unit], Result], units: Iterable[Unit], workers: Workers = THIS_PROCESS
 ) -> Generator[tuple[Unit, Result], None, None]:
     """Do units of work, as many at once as there are workers and one to spare, and yield them in their order.
 
@@ -90,19 +100,19 @@ def in_order(
     work
         Of one unit: a function of a module, or a ``partial`` of one.
     units
-        In the order of the results.
+        In the order of the results; those of an iterator are taken as workers become idle.
     workers
         The processes, or the pool.
     """
-    if workers.pool is None and workers.count == 1:
-        for unit in units:
-            yield unit, work(unit)
-        return
     waiting = deque[tuple[Unit, Future[Result]]]()
-    with nullcontext(workers.pool) if workers.pool else processes(workers.count) as pool:
+    with opened(workers) as ready:
+        if ready.pool is None:
+            for unit in units:
+                yield unit, work(unit)
+            return
         try:
             for unit in units:
-                waiting.append((unit, pool.submit(work, unit)))
+                waiting.append((unit, ready.pool.submit(work, unit)))
                 if len(waiting) > workers.count:
                     first, future = waiting.popleft()
                     yield first, future.result()

@@ -138,7 +138,14 @@ class Structure:
 
     def shape(self, node: str) -> tuple[int, ...]:
         """The shape of a node's table: cardinalities of its parents in order, then its own."""
-        return tuple(len(self.states[member]) for member in self.family(node))
+        return self._shapes[self._known(node)]
+
+    @cached_property
+    def _shapes(self) -> Mapping[str, tuple[int, ...]]:
+        states = {node: len(names) for node, names in self.states.items()}
+        return {
+            node: (*map(states.__getitem__, parents), states[node]) for node, parents in self.parents.items()
+        }
 
     def ancestors(self, nodes: Iterable[str]) -> tuple[str, ...]:
         """The nodes given and all their ancestors, parents first.
@@ -262,7 +269,7 @@ class Network:
 
     def offset(self, node: str) -> int:
         """The index in ``tables`` at which the table of a node begins."""
-        self.structure.shape(node)
+        self.structure.cardinality(node)  # refuses an unknown node
         return self._offsets[node]
 
     def digest(self) -> str:

@@ -39,6 +39,7 @@ from baycarp.cases.retrieve import (
 )
 from baycarp.cases.retriever import CaseRetriever
 from baycarp.cases.reuse import (
+    COMBINATIONS,
     POLICIES,
     BestOutcome,
     Distribution,
@@ -51,6 +52,7 @@ from baycarp.cases.reuse import (
     Weighing,
     combine,
     tally,
+    vote,
 )
 from baycarp.cases.salvage import salvage
 from baycarp.cases.schema import Case, Feature, Schema, Situation
@@ -60,6 +62,7 @@ from baycarp.cases.store import CaseStore, Ticket
 from baycarp.cases.symbols import Aligned, Matrix, Nested
 
 __all__ = [
+    "COMBINATIONS",
     "POLICIES",
     "Aligned",
     "BestOutcome",
@@ -111,5 +114,6 @@ __all__ = [
     "tally",
     "totals",
     "utility",
+    "vote",
     "without",
 ]

@@ -21,7 +21,9 @@ try:
     from sklearn.utils.multiclass import check_classification_targets
     from sklearn.utils.validation import check_array, check_is_fitted, column_or_1d, validate_data
 except ImportError as error:  # pragma: no cover
-    raise ImportError("baycarp.cases.neighbors needs scikit-learn: pip install 'baycarp[train]'") from error
+    raise ImportError(
+        "baycarp.cases.neighbors needs scikit-learn: pip install 'baycarp[train]' (in a clone '.[train]')"
+    ) from error
 
 __all__ = ["CaseClassifier", "CaseRegressor"]
 

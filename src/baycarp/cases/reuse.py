@@ -19,6 +19,7 @@ from baycarp.cases.retrieve import Retrieved, Totals
 from baycarp.errors import SchemaError
 
 __all__ = [
+    "COMBINATIONS",
     "POLICIES",
     "BestOutcome",
     "Distribution",
@@ -33,6 +34,7 @@ __all__ = [
     "combine",
     "read_as",
     "tally",
+    "vote",
 ]
 
 Array: TypeAlias = NDArray[np.float64]
@@ -257,6 +259,32 @@ def combine(distributions: Sequence[Distribution]) -> Distribution:
         if any(counted)
         else {},
     )
+
+
+def vote(distributions: Sequence[Distribution]) -> Distribution:
+    """One distribution of several memories: their sums, and the solution that most of them would choose.
+
+    Each memory with a result has one vote, for its most probable solution. Of equals the one with the larger
+    mean probability wins, then the cheaper one. Our choice, as for ``combine``.
+
+    Examples
+    --------
+    >>> one = Distribution({"call": 3, "raise": 1}, {"call": 0.0, "raise": 0.0}, {"call": 2.9, "raise": 1.0},
+    ...                    {"call": 0.6, "raise": 0.4})
+    >>> other = replace(one, probabilities={"call": 0.0, "raise": 1.0})
+    >>> vote([one, one, other]).probabilities, vote([one, other]).probabilities
+    ({'call': 1.0, 'raise': 0.0}, {'call': 0.0, 'raise': 1.0})
+    """
+    mean = combine(distributions)
+    cast = [each.choice for each in distributions if each]
+    best = max(
+        mean.probabilities, key=lambda name: (cast.count(name), mean.probabilities[name]), default=None
+    )
+    return replace(mean, probabilities={name: float(name == best) for name in mean.probabilities})
+
+
+COMBINATIONS: Mapping[str, Callable[[Sequence[Distribution]], Distribution]] = {"mean": combine, "vote": vote}
+"""How several memories become one distribution, by name."""
 
 
 def tally(

@@ -2,18 +2,20 @@
 
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
-from baycarp.arena.workers import processes
+from baycarp.arena.workers import Workers, in_order
 from baycarp.cli.belief_tables import losses, part_table, places, print_all
 from baycarp.cli.leave_out import add as leave_out_options
 from baycarp.cli.leave_out import run as leave_out
 from baycarp.cli.models import MODEL, load_models
-from baycarp.cli.options import JSON, SEEDED, WORKERS, count, group, option, options
+from baycarp.cli.options import CLUSTER, JSON, SEEDED, WORKERS, count, group, option, options
 from baycarp.cli.output import as_json, console
 from baycarp.cli.progress import progress
+from baycarp.cli.runs import workers_of
 from baycarp.errors import ModelError
 from baycarp.game.notation.hand import Hand
 from baycarp.game.plays import Plays
@@ -49,6 +51,7 @@ add = options(
     MODEL,
     SEEDED,
     WORKERS,
+    CLUSTER,
     JSON,
     group("one population left out", None, leave_out_options),
 )
@@ -66,7 +69,8 @@ def _record(args: Namespace) -> int:
     game = Variant.load(args.game) if args.game else None
     sessions = sessions_of(args.record, game, args.hands, ANY)
     models = shipped_models() | mine
-    judged = beside_base_lines(_judged(sessions, models, frozenset(args.player), args.workers))
+    with workers_of(args) as workers:
+        judged = beside_base_lines(_judged(sessions, models, frozenset(args.player), workers))
     lines = [summary(judged, name) for name in judged.scores]
     divided = {
         by: {
@@ -91,12 +95,15 @@ def _record(args: Namespace) -> int:
 
 
 def _judged(
-    sessions: Sequence[Sequence[Hand]], models: Mapping[str, Model], players: frozenset[str], workers: int
+    sessions: Sequence[Sequence[Hand]], models: Mapping[str, Model], players: frozenset[str], workers: Workers
 ) -> Judged:
     judge = partial(judge_session, models=models, players=players or None)
     found = []
-    with processes(workers) as pool, progress("sessions judged", len(sessions)) as tick:
-        for judged in pool.map(judge, sessions):
+    with (
+        closing(in_order(judge, sessions, workers)) as each,
+        progress("sessions judged", len(sessions)) as tick,
+    ):
+        for _, judged in each:
             found.append(judged)
             tick(len(found))
     joined = Judged.joined(found)

@@ -12,7 +12,7 @@ from baycarp.arena.tally import Tally
 from baycarp.cli.options import count, option, options, seconds
 from baycarp.cli.output import as_json, drawn
 from baycarp.cli.progress import stages
-from baycarp.cli.runs import journalled, play_rounds
+from baycarp.cli.runs import journalled, play_rounds, workers_of
 from baycarp.draw import save_rates
 from baycarp.files import write_whole
 from baycarp.papers.experiment import EXPERIMENT_TABLES, Experiment, compared, narrowest, play_arm
@@ -38,8 +38,8 @@ def run(args: Namespace) -> int:
     sizes = (args.train_hands, args.session_hands, args.playouts)
     for name in [args.table] if args.table else EXPERIMENT_TABLES:
         experiment = Experiment(name, args.out / name, args.seed, *sizes, ("control",))
-        with stages() as progress:
-            experiment.train(args.workers, progress)
+        with workers_of(args) as workers, stages() as progress:
+            experiment.train(workers, progress)
         _play(args, experiment)
     return 0
 

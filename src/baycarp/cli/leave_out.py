@@ -1,7 +1,7 @@
 """``baycarp beliefs --leave-out FOLDER``: each population in turn judged by models of all others."""
 
 from argparse import Namespace
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from math import isnan
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from baycarp.cli.models import load_models
 from baycarp.cli.options import count, option, options
 from baycarp.cli.output import as_json, console, grid
 from baycarp.cli.progress import stages
+from baycarp.cli.runs import workers_of
 from baycarp.errors import ModelError
 from baycarp.files import write_whole
 from baycarp.game.variant import Variant
@@ -66,19 +67,19 @@ def run(args: Namespace) -> int:
             f"population {unknown[0]!r}: expected one of {', '.join(POPULATIONS)}, or an archive"
         )
     fits = {name: fit for name, fit in FITS.items() if name in (args.fit or FITS)}
-    plan = Plan(fits, folder / "changes", mine, args.changes or 0, tuple(args.only), args.workers)
+    plan = Plan(fits, folder / "changes", mine, args.changes or 0, tuple(args.only))
     results = []
-    with stages() as tick:
+    with workers_of(args) as workers, stages() as tick:
         total = args.sessions * len(POPULATIONS)
         played = play(
             args.sessions,
             args.hands or HANDS,
             args.seed,
             folder / "sessions",
-            args.workers,
+            workers,
             lambda done: tick("sessions played", done, total),
         )
-        for left in leave_out([*played, *people], plan, tick):
+        for left in leave_out([*played, *people], replace(plan, workers=workers), tick):
             results.append(left)
             write_whole(folder / "results.json", as_json([_to_dict(each) for each in results], 1) + "\n")
     if args.json:

@@ -16,7 +16,7 @@ from rich.table import Table as Grid
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.decks import HELD_OUT, LEARNED, numbers
 from baycarp.arena.session import HANDS, Table
-from baycarp.arena.workers import processes
+from baycarp.arena.workers import Workers, processes
 from baycarp.cli.models import MODEL, load_models
 from baycarp.cli.options import count, flag, option, options, play
 from baycarp.cli.output import as_json, console, grid
@@ -135,7 +135,7 @@ def _written(path: Path, record: object) -> str:
 
 def _watched(args: Namespace, name: str, table: Table, sessions: Sequence[int]) -> list[Path]:
     with progress(f"hands: {name}", len(sessions) * HANDS) as tick:
-        return watch(table, sessions, HANDS, args.folder / name, args.workers, tick)
+        return watch(table, sessions, HANDS, args.folder / name, Workers(args.workers), tick)
 
 
 def _export(args: Namespace, tested: Mapping[str, _Tested]) -> None:

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import cycle
+from itertools import chain, cycle
 from math import floor, isfinite, log10
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
 from baycarp.files import write_whole
 from baycarp.papers.entry import Entry
-from baycarp.papers.registry import entries, find, reproduce
+from baycarp.papers.registry import entries, matching, reproduce
 from baycarp.papers.run import Run
 from baycarp.papers.verdict import Cell, Comparison, Estimate, Value
 
@@ -25,7 +25,7 @@ STYLES = {"same": "green", "same order": "yellow", "not": "red", "cannot be comp
 
 
 add = options(
-    option("id", nargs="*", help="tables and figures as --list names them: 000-7.1, 000-7.4"),
+    option("id", nargs="*", help="tables and figures as --list names them: 000-7.1, 000-7.4, 003-*"),
     flag("--list", "the published entries, and the time each takes"),
     play(None, "hands to play (default: the number of each entry)"),
     flag("--json", "one JSON object a line instead of tables"),
@@ -39,7 +39,7 @@ def run(args: Namespace) -> int:
     if args.list or not args.id:
         _list(console, entries().values(), args.json)
         return 0
-    for entry in map(find, args.id):
+    for entry in {entry.id: entry for entry in chain.from_iterable(map(matching, args.id))}.values():
         found = _made(entry, Run(args.hands or entry.hands, args.seed, args.workers))
         record = _to_dict(found, args.seed)
         if args.json:

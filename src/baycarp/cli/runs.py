@@ -2,13 +2,12 @@
 
 import re
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import Any
 
-from baycarp.agents.external.program import Program
-from baycarp.agents.registry import load
+from baycarp.api.players import variant_of
 from baycarp.arena.cluster import cluster
 from baycarp.arena.journal import Journal, Unit
 from baycarp.arena.run import Play, Results, run
@@ -19,7 +18,7 @@ from baycarp.cli.options import CLUSTER, JSON, SEEDED, WORKERS, Add, folder, opt
 from baycarp.cli.progress import progress
 from baycarp.game.variant import Variant
 
-__all__ = ["game", "journalled", "judge", "play_rounds", "play_series", "verify_programs"]
+__all__ = ["game", "journalled", "judge", "play_rounds", "play_series", "workers_of"]
 
 
 def _shard(text: str) -> tuple[int, int]:
@@ -46,23 +45,16 @@ def journalled(out: str) -> Add:
     )
 
 
+@contextmanager
+def workers_of(args: Namespace) -> Iterator[Workers]:
+    """The place of the work by ``--cluster``, or else ``--workers``."""
+    with cluster(args.cluster) if args.cluster else nullcontext(Workers(args.workers)) as workers:
+        yield workers
+
+
 def game(args: Namespace, seats: int) -> Variant:
     """The game of ``--game``, or limit with this number of seats."""
-    return Variant.load(args.game) if args.game else Variant.ring(seats)
-
-
-def verify_programs(variant: Variant, specs: Sequence[str]) -> None:
-    """Refuse an external program that does not start: it would lose every hand.
-
-    Raises
-    ------
-    ModelError
-        It did not answer its first message.
-    """
-    for spec in specs:
-        agent = load(spec)
-        if isinstance(agent, Program):
-            agent.verify_start(variant)
+    return variant_of(args.game or "", seats)
 
 
 def judge(args: Namespace) -> str:
@@ -113,7 +105,7 @@ def play_rounds(
         rounds, enough = [[unit] for unit in units[part - 1 :: parts]], _never  # a shard has no whole rounds
     with (
         Journal(args.out / f"{name}.journal", header) as journal,
-        cluster(args.cluster) if args.cluster else nullcontext(Workers(args.workers)) as workers,
+        workers_of(args) as workers,
         progress("hands", hands // parts) as tick,
     ):
         results = run(play, rounds, journal, workers, tick, enough)

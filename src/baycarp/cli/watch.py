@@ -1,17 +1,14 @@
 """Write logs of hands among agents, all cards known, in any number."""
 
 from argparse import Namespace
-from contextlib import nullcontext
 from typing import get_args
 
-from baycarp.arena.cluster import cluster
 from baycarp.arena.names import named
 from baycarp.arena.session import Table
-from baycarp.arena.workers import Workers
 from baycarp.cli.options import CLUSTER, GAME, JSON, folder, option, options, play
 from baycarp.cli.output import as_json
 from baycarp.cli.progress import stages
-from baycarp.cli.runs import game
+from baycarp.cli.runs import game, workers_of
 from baycarp.errors import TableError
 from baycarp.game import Variant
 from baycarp.train.hand_texts import Format
@@ -48,7 +45,7 @@ def run(args: Namespace) -> int:
         raise TableError(f"{len(specs)} agents: expected the {variant.seats} of {variant.name}")
     plan = LogPlan(Table(variant, players, specs, args.seed), args.hands, args.format)
     with (
-        cluster(args.cluster) if args.cluster else nullcontext(Workers(args.workers)) as workers,
+        workers_of(args) as workers,
         stages() as tick,
     ):
         paths = write_logs(plan, args.out, workers, tick)

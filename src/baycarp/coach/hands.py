@@ -8,6 +8,7 @@ from baycarp.errors import BaycarpError, JournalError
 from baycarp.files import open_regular, parse_json
 from baycarp.game import Variant
 from baycarp.game.notation.hand import Hand, Refusal
+from baycarp.game.variant import shipped
 from baycarp.web.review import MOST, read
 from baycarp.web.sitting import Seating, Sitting
 
@@ -55,10 +56,13 @@ def _seating(path: Path) -> Seating:
         names, specs = (tuple(map(str, header[key])) for key in ("names", "specs"))
         adviser, seed, limit = str(header["adviser"]), int(header["seed"]), header["time_limit"]
         limit = None if limit is None else float(limit)
-        seating = Seating(Variant.load(name), names, specs, adviser, seed, limit)
-        if json.loads(json.dumps(dict(seating.header()))) != header:
-            raise ValueError("another table than its game and agents make")
+        usual = Variant.ring(len(specs) + 1)  # the game without --game; a shipped one may have its name
+        games = [usual] if usual.name == name else []
+        for variant in (*games, *([Variant.load(name)] if name in shipped() else [])):
+            seating = Seating(variant, names, specs, adviser, seed, limit)
+            if json.loads(json.dumps(dict(seating.header()))) == header:
+                return seating
+        raise ValueError(f"another table than its game {name!r} and agents make")
     except (ValueError, KeyError, TypeError, AttributeError, BaycarpError) as error:
         detail = f"expected the session of a shipped game: {str(error)[:200]}"
         raise JournalError(f"{path}: {detail}") from error
-    return seating

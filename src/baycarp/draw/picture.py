@@ -56,7 +56,9 @@ def grid(path: Path, size: tuple[float, float], rows: int, columns: int) -> Iter
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise ImportError("pictures need matplotlib: pip install 'baycarp[viz]'") from error
+        raise ImportError(
+            "pictures need matplotlib: pip install 'baycarp[viz]' (in a clone '.[viz]')"
+        ) from error
     figure = Figure(figsize=size)
     FigureCanvasAgg(figure)
     yield figure.subplots(rows, columns, squeeze=False)

@@ -12,13 +12,36 @@ __all__ = ["save_cross_table", "save_curve", "save_learning", "save_rates"]
 
 
 def save_curve(curve: NDArray[np.float64], player: str, path: Path, words: str = "small bets") -> None:
-    """Draw a win-rate curve (Unger 2011, figure 7.3) as PNG, SVG or PDF by the suffix of the path."""
+    """Draw a win-rate curve (Unger 2011, figure 7.3) and its 95 % interval over hands, as PNG, SVG or PDF."""
     with picture(path) as axes:
         axes.axhline(0, color="0.6", linewidth=0.8)
-        axes.plot(np.arange(1, len(curve) + 1), curve, color="tab:blue")
-        shown = curve[len(curve) // 50 :]
-        axes.set_ylim(min(shown.min(), 0) - 0.02, max(shown.max(), 0) + 0.02)
-        axes.set(xlabel="hands", ylabel=f"{words} a hand", title=f"{player}: win rate")
+        hands, half = np.arange(1, len(curve) + 1), margins(curve)
+        axes.fill_between(hands, curve - half, curve + half, color="tab:blue", alpha=0.2, linewidth=0)
+        axes.plot(hands, curve, color="tab:blue")
+        low, high = ((curve + sign * np.nan_to_num(half))[len(curve) // 10 :] for sign in (-1, 1))
+        axes.set_ylim(min(low.min(), 0) - 0.02, max(high.max(), 0) + 0.02)
+        axes.set(xlabel="hands", ylabel=f"{words} a hand, 95 %", title=f"{player}: win rate")
+
+
+def margins(curve: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Half of the 95 % interval of a win-rate curve after each hand; nan after the first.
+
+    Parameters
+    ----------
+    curve
+        The mean up to each hand, shape (n,).
+
+    Examples
+    --------
+    >>> margins(np.array([1.0, 0.0, 1 / 3])).round(2)  # of +1, -1, +1
+    array([ nan, 1.96, 1.31])
+    """
+    hands = np.arange(1, len(curve) + 1)
+    won = np.diff(curve * hands, prepend=0.0)
+    spread = np.maximum(np.cumsum(won * won) - hands * curve * curve, 0.0)
+    half = np.full(len(curve), np.nan)
+    half[1:] = 1.96 * np.sqrt(spread[1:] / (hands[1:] * (hands[1:] - 1)))
+    return half
 
 
 def save_rates(
@@ -57,7 +80,7 @@ def save_cross_table(
 ) -> None:
     """Draw the winnings of each row from each column as a heat map with its numbers.
 
-    A difference whose 95 % interval holds zero is written in grey: neither agent is ahead there.
+    A difference whose 95 % interval holds zero is in italics: neither agent is ahead there.
 
     Parameters
     ----------
@@ -74,13 +97,13 @@ def save_cross_table(
     with picture(path, (2 + 0.9 * count, 1.2 + 0.7 * count)) as axes:
         finite = np.isfinite(means)
         reach = float(np.abs(means[finite]).max()) if finite.any() else 1.0
-        axes.imshow(means, cmap="RdBu", vmin=-reach or -1.0, vmax=reach or 1.0, alpha=0.7, aspect="auto")
+        axes.imshow(means, cmap="RdBu", vmin=-2 * reach or -1.0, vmax=2 * reach or 1.0, aspect="auto")
         digits = 0 if unit == "mbb/h" else 3
         for row, column in np.argwhere(finite):
             mean, margin = means[row, column], margins[row, column]
-            color = "black" if abs(mean) > margin else "0.45"
+            style = {"weight": "bold"} if abs(mean) > margin else {"style": "italic"}
             words = f"{mean:+.{digits}f}\n±{margin:.{digits}f}".replace("nan", "-")
-            axes.text(column, row, words, ha="center", va="center", fontsize=8, color=color)
+            axes.text(column, row, words, ha="center", va="center", fontsize=8, color="black", **style)
         axes.set_xticks(range(count), agents, rotation=30, ha="right")
         axes.set_yticks(range(count), agents)
         axes.set_title(f"{unit} won by the row against the column, 95 % intervals", fontsize=10)

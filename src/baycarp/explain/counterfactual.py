@@ -9,7 +9,7 @@ from baycarp.agents.base import Agent, Decision
 from baycarp.agents.case_player import FULL, CasePlayer
 from baycarp.agents.sampling import draw, explored
 from baycarp.agents.trace import BeliefStage, CaseStage, PlanStage, ReuseStage, TierStage, stage_of
-from baycarp.cases import Distribution, Retrieved, Situation, combine, retrieve, tally, without
+from baycarp.cases import Distribution, Retrieved, Situation, retrieve, tally, without
 from baycarp.errors import ModelError
 from baycarp.game.state import Observation
 from baycarp.opponents.belief import Belief
@@ -118,7 +118,7 @@ class Counterfactual:
 
     def _weigh(self, situation: Situation, retrieved: Retrieved) -> Distribution:
         memories = self.agent.weigh(situation, retrieved, self.casebase, self.choices)
-        return combine(memories) if len(memories) > 1 else memories[0]
+        return self.agent.together(memories)
 
 
 def shift(one: Mapping[str, float], other: Mapping[str, float]) -> float:

@@ -6,7 +6,7 @@ from baycarp.agents.network import by_strength
 from baycarp.agents.sampling import draw, explored
 from baycarp.agents.trace import PlanStage, ReuseStage, Stage, StrengthStage, TierStage, stage_of
 from baycarp.agents.trace_json import read_trace
-from baycarp.cases import POLICIES, Weighing, combine
+from baycarp.cases import COMBINATIONS, POLICIES, Weighing
 from baycarp.cases.plans import steps_of
 from baycarp.errors import ModelError
 from baycarp.game.action import Action
@@ -67,8 +67,10 @@ def _weighed(reuse: ReuseStage) -> Action:
     """The action by the recorded sums of the memories."""
     if reuse.policy not in KNOWN:
         raise ModelError(f"policy {reuse.policy}: expected one of {', '.join(KNOWN)}")
+    if reuse.together not in COMBINATIONS:
+        raise ModelError(f"together {reuse.together!r}: expected one of {', '.join(COMBINATIONS)}")
     policy = KNOWN[reuse.policy]
-    chosen = combine([policy.choose(each) for each in reuse.memories])
+    chosen = COMBINATIONS[reuse.together]([policy.choose(each) for each in reuse.memories])
     if reuse.draw is not None:
         chances = explored(chosen.probabilities, list(reuse.legal), reuse.explore)
         return reuse.legal[draw(chances, reuse.draw)]

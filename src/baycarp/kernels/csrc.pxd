@@ -40,6 +40,8 @@ cdef extern from "baycarp/strength.h" nogil:
                      const double *weights, bc_standings *out)
     int bc_strengths(bc_simd level, const uint8_t *hole, const uint8_t *board, int n, int ahead,
                      const double *const *weights, int ranges, bc_standings *out)
+    double bc_beaten(bc_simd level, const uint8_t *hole, const uint8_t *board, int n, const double *weights,
+                     double *met)
     double bc_hs(const bc_standings *standings)
     double bc_ppot(const bc_standings *standings)
     double bc_npot(const bc_standings *standings)

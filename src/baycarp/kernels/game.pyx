@@ -71,46 +71,57 @@ cdef class Hand:
 
     @property
     def street(self):
+        """0 before the flop .. 3 on the river."""
         return self.c.street
 
     @property
     def to_act(self):
+        """The position to act; None when the hand is over."""
         return None if self.c.to_act < 0 else self.c.to_act
 
     @property
     def is_over(self):
+        """Whether no player may act any more."""
         return self.c.to_act < 0
 
     @property
     def pot(self):
+        """All chips in the pot."""
         return csrc.bc_state_pot(&self.rules.c, &self.c)
 
     @property
     def owed(self):
+        """The chips of a call; 0 = a check is free."""
         return csrc.bc_state_legal(&self.rules.c, &self.c).owed
 
     @property
     def stacks(self):
+        """The chips that are left, by position."""
         return self._chips(self.c.stack)
 
     @property
     def bets(self):
+        """The chips put in on this street, by position."""
         return self._chips(self.c.bet)
 
     @property
     def committed(self):
+        """The chips put in so far, by position."""
         return self._chips(self.c.paid)
 
     @property
     def bets_made(self):
+        """The bets and raises of this street, the big blind among them."""
         return self.c.raises + (self.c.street == 0)
 
     @property
     def seats_in(self):
+        """The positions that have not folded."""
         return positions(self.c.players)
 
     @property
     def all_in(self):
+        """The positions in without chips left."""
         return tuple([i for i in positions(self.c.players) if self.c.stack[i] == 0])
 
     cdef tuple _chips(self, const int64_t *chips):
@@ -182,11 +193,13 @@ cdef class Hand:
 
     @property
     def board(self):
+        """The cards shown, up to the street."""
         cdef int i, shown = SHOWN[self.c.street]
         return tuple([self.cards[i] for i in range(BOARD, BOARD + shown) if self.cards[i] != UNSEEN])
 
     @property
     def holes(self):
+        """The known hole cards, by position."""
         return tuple([self.hole_of(i) for i in range(self.rules.c.seats)])
 
     def hole_of(self, seat):

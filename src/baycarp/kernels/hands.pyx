@@ -33,6 +33,7 @@ for _i, _name in enumerate(SUITS):
 
 
 def rank(cards):
+    """The rank of the best five cards of hands of five to seven: a higher one wins, equal ones split."""
     cdef uint8_t row[7]
     cdef int n = plain_row(cards, row)
     if n:

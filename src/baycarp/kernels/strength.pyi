@@ -10,6 +10,7 @@ __all__ = [
     "as_weights",
     "equity",
     "expected_strength",
+    "holding_equity",
     "known_cards",
     "strength",
     "strengths",
@@ -89,6 +90,17 @@ def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:
     ------
     CardError
         An unknown or a duplicate card, or a wrong number.
+    """
+
+def holding_equity(hole: Cards, board: Cards, weights: object, name: str = "weights") -> float:
+    """``equity`` of one holding against a range on a board of 3 to 5 cards, without the array of the holding.
+
+    ``name``: name of the weights in errors.
+
+    Raises
+    ------
+    CardError, RangeError
+        As for ``strength``.
     """
 
 def equity(a: object, b: object, board: Cards = "") -> float:

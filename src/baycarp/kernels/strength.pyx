@@ -18,6 +18,7 @@ __all__ = [
     "as_weights",
     "equity",
     "expected_strength",
+    "holding_equity",
     "known_cards",
     "strength",
     "strengths",
@@ -128,7 +129,7 @@ cdef struct Known:
 
 
 cdef Known _known(hole, board) except *:
-    cdef const uint8_t[::1] first = as_cards(hole, "hole", 2), rest = as_cards(board, "board", (3, 4, 5))
+    cdef const uint8_t[::1] first = known_cards(hole, "hole", (2,)), rest = known_cards(board, "board", (3, 4, 5))
     cdef Known known
     cdef uint64_t seen = 0
     cdef int i
@@ -193,6 +194,17 @@ def expected_strength(hole, board):
     with nogil:
         csrc.bc_expected_strength(LEVEL, known.cards, known.cards + 2, known.n, &mean, &square)
     return mean, square
+
+
+def holding_equity(hole, board, weights, name="weights"):
+    cdef Known known = _known(hole, board)
+    cdef const double[::1] array = weights_of(weights, name, known.all, SUM)
+    cdef double won, met
+    with nogil:
+        won = csrc.bc_beaten(LEVEL, known.cards, known.cards + 2, known.n, &array[0], &met)
+    if not met > 0:
+        raise RangeError(f"{name}: no holding is left beside the known cards {text(known.cards[:2 + known.n])}")
+    return won / met
 
 
 def equity(a, b, board=""):

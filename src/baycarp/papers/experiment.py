@@ -21,6 +21,7 @@ from baycarp.arena.run import Results
 from baycarp.arena.scores import Scores, scores
 from baycarp.arena.session import HANDS, Played, Table
 from baycarp.arena.tally import Tally
+from baycarp.arena.workers import Workers
 from baycarp.budget import Budget
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
@@ -111,7 +112,7 @@ class Experiment:
     playouts: int = 100
     estimators: tuple[str, ...] = ()
 
-    def train(self, workers: int, progress: Progress = lambda what, done, of: None) -> None:
+    def train(self, workers: Workers, progress: Progress = lambda what, done, of: None) -> None:
         """Make the models that the folder lacks.
 
         Raises

@@ -1,5 +1,6 @@
 """Every published table and figure, and the function of our result."""
 
+from fnmatch import fnmatchcase
 from functools import cache
 
 from baycarp.errors import PaperError
@@ -18,7 +19,7 @@ from baycarp.papers.entry import Entry, read_entries
 from baycarp.papers.run import Maker, Run
 from baycarp.papers.verdict import Comparison, compare
 
-__all__ = ["MAKERS", "entries", "find", "reproduce"]
+__all__ = ["MAKERS", "entries", "find", "matching", "reproduce"]
 
 MAKERS: dict[str, Maker] = {
     **unger_examples.MAKERS,
@@ -59,6 +60,27 @@ def find(id: str) -> Entry:
         if name in known:
             return known[name]
     raise PaperError(f"table or figure {id!r}: expected one that `baycarp reproduce --list` names")
+
+
+def matching(pattern: str) -> list[Entry]:
+    """The entries whose ids match a pattern with ``*``, ``?`` or ``[``, in their order; or the one of an id.
+
+    Raises
+    ------
+    PaperError
+        There is none.
+
+    Examples
+    --------
+    >>> [entry.id for entry in matching("003-*")]
+    ['003-sec6', '003-sec6-trees']
+    """
+    if not set(pattern) & set("*?["):
+        return [find(pattern)]
+    found = [entry for id, entry in entries().items() if fnmatchcase(id, pattern)]
+    if not found:
+        raise PaperError(f"pattern {pattern!r}: expected one of an id that `baycarp reproduce --list` names")
+    return found
 
 
 def reproduce(entry: Entry, run: Run) -> Comparison:

@@ -30,6 +30,7 @@ __all__ = [
     "FastTier",
     "OneBase",
     "Strategy",
+    "Together",
     "by_street",
     "feature",
 ]
@@ -80,6 +81,9 @@ class Describe(Protocol):
             Of the case-base that the decision uses.
         """
         ...
+
+
+Together: TypeAlias = Literal["mean", "vote", "select"]
 
 
 @runtime_checkable
@@ -186,6 +190,9 @@ class Strategy:
         The games that it plays.
     complete
         Whether it is learned from logs with all cards alone: without folded cards no fold is learned.
+    together
+        What several memories decide together: the mean of their choices, the one that most of them would
+        make, or that of one memory a hand, selected by what each would have won (``agents.selection``).
     at_table
         The strategy of a session with a seed, where descriptions or actions are drawn; None = as it is.
     """
@@ -208,6 +215,7 @@ class Strategy:
     game: str = ""
     plays: Plays = field(default_factory=lambda: Plays(frozenset({"limit"})))
     complete: bool = False
+    together: Together = "mean"
     at_table: Callable[["Strategy", int], "Strategy"] | None = None
 
     @property

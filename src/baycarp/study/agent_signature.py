@@ -61,7 +61,7 @@ SPECS = (
     "mcts",
     *PLAYERS,
     "formula(mixing=200, deception=0.4, implied=2, defence=True)",
-    "gambler(form='joint', bias='loose', learning=False)",
+    "gambler(form='independent', bias='table')",
     "baycarp(opponents='gambler')",
     "baycarp(policy='proportional', weights='tuned')",
     "baycarp1(empty=True, revise='net')",

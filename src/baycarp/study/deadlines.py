@@ -1,22 +1,26 @@
 """Deadlines: decisions under a time limit, timed from outside, in situations of random hands."""
 
+import os
 import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent
 from baycarp.arena.rotation import deals
-from baycarp.arena.workers import CONTEXT
+from baycarp.arena.workers import CONTEXT, processes
 from baycarp.budget import Budget
 from baycarp.game import Acted, HandOver, Observation, State, Variant
 
-__all__ = ["Clocks", "Timed", "busy", "measure"]
+__all__ = ["Clocks", "Timed", "busy", "in_own_session", "measure"]
+
+Result = TypeVar("Result")
 
 HANDS = 10
 """Hands before the agent moves to a table of another size, with new players."""
@@ -125,11 +129,27 @@ def _turns(agent: Agent, seed: int) -> Iterator[tuple[State, Observation]]:
             agent.learn(HandOver(state.observe(None, dealt.names, dealt.hand), state.payoffs()))
 
 
+def in_own_session(work: Callable[..., Result], *args: Any) -> Result:
+    """Call a function in a process that leads a session of its own.
+
+    Linux shares the processors by sessions first (``/proc/sys/kernel/sched_autogroup_enabled``), so that it
+    competes with the busy processes of another session as one with one, not as one with all of them. Where
+    sessions do not exist, it is just another process.
+
+    Parameters
+    ----------
+    work, args
+        The function and its arguments, all picklable like its result.
+    """
+    with processes(1, getattr(os, "setsid", None)) as pool:
+        return pool.submit(work, *args).result()
+
+
 @contextmanager
-def busy(processes: int) -> Iterator[None]:
+def busy(number: int) -> Iterator[None]:
     """Keep the machine busy with processes that loop without end."""
-    ready = CONTEXT.Barrier(processes + 1)
-    spinning = [CONTEXT.Process(target=_spin, args=(ready,), daemon=True) for _ in range(processes)]
+    ready = CONTEXT.Barrier(number + 1)
+    spinning = [CONTEXT.Process(target=_spin, args=(ready,), daemon=True) for _ in range(number)]
     for process in spinning:
         process.start()
     try:

@@ -299,6 +299,7 @@ KERNELS: dict[str, Callable[[], Arguments]] = {
     "strength.equity": lambda: _of(_weights(), _weights(), FLOP),
     "strength.strengths": lambda: _of(HOLE, FLOP, [_weights()], 1),
     "strength.expected_strength": lambda: _of(HOLE, FLOP),
+    "strength.holding_equity": lambda: _of(HOLE, FLOP, _weights()),
     "strength.known_cards": lambda: _of(FLOP, Fixed("board"), Fixed((3, 4, 5))),
     "strength.strength": lambda: _of(HOLE, FLOP, _weights(), 2),
     "strength.weights_beside": lambda: _of(_weights(), FLOP),
@@ -328,9 +329,10 @@ ENTRIES: dict[str, Callable[[], Arguments]] = {
 UNTRIED = {
     "objects of the package alone": (
         "baycarp.bn.Plan", "baycarp.bn.Posterior", "baycarp.cases.CaseBase", "baycarp.cases.combine",
-        "baycarp.cases.drift", "baycarp.cases.retain", "baycarp.cases.tally", "baycarp.cases.Weighing",
+        "baycarp.cases.drift", "baycarp.cases.retain", "baycarp.cases.tally", "baycarp.cases.vote",
+        "baycarp.cases.Weighing",
         "baycarp.game.HandOver", "baycarp.game.Acted", "baycarp.game.Observation", "baycarp.game.pots",
-        "baycarp.Observation",
+        "baycarp.Observation", "baycarp.Result",
         "baycarp.game.notation.replay", "baycarp.game.notation.states", "baycarp.rules.PlayerView",
         "baycarp.rules.read", "baycarp.kernels.expectation.Expectation",
         "baycarp.kernels.explanation.Explanation", "baycarp.kernels.simulation.Simulation",
@@ -345,7 +347,8 @@ UNTRIED = {
         "baycarp.search.value",
     ),
     "text, tried by the damaged messages of `baycarp bench robustness`": (
-        "baycarp.load", "baycarp.match", "baycarp.observe",
+        "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.exploit", "baycarp.play",
+        "baycarp.tournament", "baycarp.solve", "baycarp.train",
     ),
     "files, damaged by `baycarp bench robustness --full`": (
         "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore",

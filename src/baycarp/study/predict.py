@@ -4,7 +4,7 @@ A player with predictable actions can be exploited whatever it holds. The only m
 scikit-learn (the extra ``train``).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +18,7 @@ from baycarp.opponents.moves import LEGAL, PRICES
 from baycarp.rules.context import FOLD_CALL_RAISE, facing
 from baycarp.train.actions import normal
 
-__all__ = ["FEATURES", "Predicted", "PublicDecision", "predict", "public_decisions"]
+__all__ = ["FEATURES", "Predicted", "PublicDecision", "predict", "public_decisions", "untuned_trees"]
 
 Array = NDArray[np.float64]
 
@@ -171,26 +171,51 @@ def predict(decisions: Sequence[PublicDecision], seed: int = 0) -> Predicted:
     return Predicted(len(choice), *(mean_by_hand(each, hands) for each in figures))
 
 
-def _trees(features: Array, choice: NDArray[np.int64], asked: Array, seed: int) -> Array:
+SMALL: dict[str, object] = {
+    "learning_rate": 0.05,
+    "max_iter": 120,
+    "max_leaf_nodes": 12,
+    "min_samples_leaf": 20,
+    "l2_regularization": 1.0,
+    "early_stopping": False,
+}
+"""Settings of the trees for few decisions."""
+
+UNTUNED: dict[str, object] = {"max_iter": 300}
+"""scikit-learn's settings, but for the rounds; it ends them early by a tenth of the rows."""
+
+
+def untuned_trees(features: Array, choice: NDArray[np.integer], asked: Array, seed: int) -> Array:
+    """The probability of each of three choices by scikit-learn's boosted trees, shape (asked, 3).
+
+    Raises
+    ------
+    ImportError
+        scikit-learn is not installed.
+    """
+    return _trees(features, choice, asked, seed, UNTUNED)
+
+
+def _trees(
+    features: Array,
+    choice: NDArray[np.integer],
+    asked: Array,
+    seed: int,
+    settings: Mapping[str, object] = SMALL,
+) -> Array:
     """The probability of each choice by gradient-boosted trees."""
     try:
         from sklearn.ensemble import HistGradientBoostingClassifier
         from threadpoolctl import threadpool_limits
     except ImportError as error:
-        raise ImportError("predicting needs scikit-learn: pip install 'baycarp[train]'") from error
+        raise ImportError(
+            "predicting needs scikit-learn: pip install 'baycarp[train]' (in a clone '.[train]')"
+        ) from error
     found = np.zeros((len(asked), 3))
     if len(known := np.unique(choice)) == 1:
         found[:, known] = 1.0
         return found
-    trees = HistGradientBoostingClassifier(
-        learning_rate=0.05,
-        max_iter=120,
-        max_leaf_nodes=12,
-        min_samples_leaf=20,
-        l2_regularization=1.0,
-        early_stopping=False,
-        random_state=seed,
-    )
+    trees = HistGradientBoostingClassifier(**settings, random_state=seed)
     with threadpool_limits(1):  # a small job, for which threads wait longer than they work
         found[:, known] = trees.fit(features, choice).predict_proba(asked)
     return found

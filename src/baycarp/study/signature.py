@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from baycarp.arena.session import Table
+from baycarp.arena.workers import Workers
 from baycarp.game.action import ACTIONS, STREETS
 from baycarp.game.variant import Variant
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
@@ -51,8 +52,8 @@ def training(workers: int = 1) -> list[Line]:
     with TemporaryDirectory() as name:
         first, second = Path(name, "network"), Path(name, "plain")
         watched = Watched(WATCHED, TRAINED_HANDS, Path(name, "sessions"))
-        trained = train(Training(BAYCARP2), watched, first, "", workers)
-        plain = train(Training(WITHOUT_NETWORK, outcome="hindsight"), watched, second, "", workers)
+        trained = train(Training(BAYCARP2), watched, first, "", Workers(workers))
+        plain = train(Training(WITHOUT_NETWORK, outcome="hindsight"), watched, second, "", Workers(workers))
         played = {
             "the trained model, itself for an expert": f"model={str(first)!r}, experts=[{str(first)!r}]",
             "the model without a network": f"model={str(second)!r}, network=False",

@@ -16,12 +16,13 @@ from baycarp.agents.class_tables import BettingTree, ClassTable, betting_tree
 from baycarp.agents.classes import offers_classes
 from baycarp.agents.registry import load
 from baycarp.arena.measure import Rate, margin
+from baycarp.arena.ranking import Results
 from baycarp.arena.workers import processes
 from baycarp.card import HOLDINGS, HOLDS, blocked_by
 from baycarp.errors import TableError
 from baycarp.kernels.hands import rank
 
-__all__ = ["BOARDS", "boards", "rates", "winnings", "winnings_on"]
+__all__ = ["BOARDS", "boards", "rates", "round_robin", "winnings", "winnings_on"]
 
 PAIRS = 1081 * 990
 """Pairs of holdings beside a board of five cards."""
@@ -85,8 +86,8 @@ def _end_values(
     values = np.empty_like(ended)
     shown = folded < 0
     values[shown] = ended[shown] @ beats.T
-    apart = _compatible(holdings)
-    values[~shown] = ended[~shown] @ apart
+    held, folds = HOLDS[:, holdings].astype(np.float32), ended[~shown]
+    values[~shown] = folds.sum(axis=1, keepdims=True) - (folds @ held.T) @ held + folds  # no shared card
     sign = np.where(shown | (folded != position), 1, -1).astype(np.float32)
     return np.asarray(values * (chips * sign)[:, None])
 
@@ -169,6 +170,39 @@ def winnings_on(
             rows.append(row)
             tick(len(rows))
     return np.array(rows)
+
+
+def round_robin(
+    players: tuple[Sequence[str], Sequence[str]],
+    drawn: Sequence[tuple[int, ...]],
+    game: str,
+    workers: int = 1,
+    tick: Callable[[int], None] = lambda done: None,
+) -> Results:
+    """Every two agents on the same boards, for a ranking: a board is a deal.
+
+    Parameters
+    ----------
+    players
+        Names, and agents that answer as tables.
+    drawn, game, workers
+        As in ``winnings_on``.
+    tick
+        Called with the number of boards done, counted for each agent that meets later ones.
+    """
+    names, specs = players
+    games, blocks = [], []
+    for one in range(len(specs) - 1):
+        later = range(one + 1, len(specs))
+        further = partial(_further, tick, one * len(drawn))
+        won = winnings_on([specs[other] for other in later], specs[one], drawn, game, workers, further)
+        games += [(one, other) for other in later]
+        blocks += [np.stack([-column, column], axis=1) for column in won.T]
+    return Results(tuple(names), tuple(games), tuple(blocks), "sb/h", judge="exact")
+
+
+def _further(tick: Callable[[int], None], before: int, done: int) -> None:
+    tick(before + done)
 
 
 @lru_cache(maxsize=32)

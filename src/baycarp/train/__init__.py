@@ -1,4 +1,4 @@
-"""From watched hands to the models that agents load.
+"""From watched hands to the models that agents load; called, it trains one: ``baycarp.train(folder)``.
 
 ``watch``       sessions, as logs
 ``rows``        the network's rows, of every player in after the pre-flop
@@ -14,3 +14,23 @@
 ``income``      the income rates of the 169 starting hands
 ``calibrate``   the default table's styles, to Unger's figure 7.4
 """
+
+import sys
+from importlib import import_module
+from inspect import Signature, signature
+from types import ModuleType
+from typing import Any
+
+
+class _Train(ModuleType):
+    """The package as the function of ``baycarp.api.train``: a module and a function cannot share the name."""
+
+    @property
+    def __signature__(self) -> Signature:
+        return signature(import_module("baycarp.api.train").train)
+
+    def __call__(self, *args: Any, **settings: Any) -> Any:
+        return import_module("baycarp.api.train").train(*args, **settings)
+
+
+sys.modules[__name__].__class__ = _Train

@@ -2,7 +2,8 @@
 
 Cases of one size alone leave a player without a similar case at others: before the flop the number of players
 and the relative position are features, and a difference of six seats exceeds the threshold (Unger 2011,
-section 5.4.3, with figure 5.8). The players of a mixed curriculum are those of the default table.
+section 5.4.3, with figure 5.8). The players of a mixed curriculum are those of the default table; at tables
+of two an expert may play itself instead, since players of full tables fold too much there.
 """
 
 import math
@@ -54,7 +55,9 @@ class Curriculum:
     players
         Specifications of agents; each session seats as many as its table has, in an order of its own.
     only
-        The only table, of which ``seats`` is the size; None = tables of the default players.
+        The only table, of which ``seats`` is the size; None = tables of the players.
+    heads_up
+        The specification of the agent in both seats of tables of two; empty = two of the players.
 
     Raises
     ------
@@ -72,6 +75,7 @@ class Curriculum:
     seed: int
     players: tuple[str, ...]
     only: Table | None = field(default=None)
+    heads_up: str = ""
 
     def __post_init__(self) -> None:
         wrong = [size for size in self.seats if size not in range(2, 11) or not 1 <= self.seats[size] <= 100]
@@ -97,6 +101,8 @@ class Curriculum:
         drawn = np.random.SeedSequence((self.seed, number, count)).generate_state(len(self.players))
         order = [self.players[player] for player in np.argsort(drawn, kind="stable")]
         specs = tuple(order[seat % len(order)] for seat in range(count))
+        if count == 2 and self.heads_up:
+            specs = (self.heads_up, self.heads_up)
         return Table(Variant.ring(count), named(specs), specs, self.seed)
 
     def split(self, hands: int) -> tuple[int, int]:
@@ -116,7 +122,8 @@ class Curriculum:
         if self.only is not None:
             names = dict(zip(self.only.players, self.only.specs, strict=True))
             return {"variant": self.only.variant.name, "players": names, "seed": self.seed}
-        return {"seats": shares_text(self.seats), "players": list(self.players), "seed": self.seed}
+        about = {"seats": shares_text(self.seats), "players": list(self.players), "seed": self.seed}
+        return about | ({"heads-up": self.heads_up} if self.heads_up else {})
 
     @property
     def game(self) -> str:

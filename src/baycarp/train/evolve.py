@@ -49,7 +49,9 @@ def evolve(
     try:
         from cma import CMAEvolutionStrategy
     except ImportError as error:
-        raise ImportError("tuning needs CMA-ES: pip install 'baycarp[tune]'") from error
+        raise ImportError(
+            "tuning needs CMA-ES: pip install 'baycarp[tune]' (in a clone '.[tune]')"
+        ) from error
     random = np.random.default_rng(seed)
     options = {
         "randn": lambda *shape: random.standard_normal(shape),

@@ -10,10 +10,8 @@ player whose cards are known only at showdowns gives no cases of folds; ``Accoun
 without known cards. Such hands still count for the players' statistics and for the tables of observed nodes.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
-from contextlib import nullcontext
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -23,13 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.arena import session
-from baycarp.arena.workers import processes
+from baycarp.arena.workers import THIS_PROCESS, Workers, in_order, opened
 from baycarp.bn.learn import counts, encode, fit_counts
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import stack
 from baycarp.errors import ModelError
-from baycarp.files import read_arrays, write_arrays
+from baycarp.files import packed, read_arrays, write_whole
 from baycarp.opponents.topology import HIDDEN, STRUCTURE
 from baycarp.strategies.model import Model, load_model, save_model
 from baycarp.strategies.spec import Strategy
@@ -46,6 +44,9 @@ __all__ = ["Demonstrations", "Imitated", "imitate"]
 
 MOST_HELD_OUT = 20
 """The greatest number of held-out sessions."""
+
+_Batch = tuple[int, Sequence[RawHand]]
+"""A session of the logs, and its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def imitate(
     demonstrations: Demonstrations,
     folder: Path,
     command: str,
-    workers: int = 1,
+    workers: Workers = THIS_PROCESS,
     progress: Progress = lambda what, done, of: None,
 ) -> Imitated:
     r"""Make a model of a player's decisions in logs.
@@ -98,7 +99,7 @@ def imitate(
     command
         The command line, for the manifest.
     workers
-        Processes.
+        Where the work is done; with a pool of other machines, held-out sessions are compared in this process.
     progress
         See ``train.model.Progress``.
 
@@ -132,10 +133,10 @@ def imitate(
     kept = folder / "sessions"
     kept.mkdir(parents=True, exist_ok=True)
     claim(kept / "source.json", _identity(logs, players))
-    with processes(workers) if workers > 1 else nullcontext() as pool:
+    with opened(workers) as ready:
         job = partial(_study, demonstrations=demonstrations, strategy=strategy)
         total = 0
-        for total, _ in enumerate(_pieces(pool, workers, job, enumerate(logs.sessions()), kept, "rows"), 1):
+        for total, _ in enumerate(_pieces(ready, job, enumerate(logs.sessions()), kept, "rows"), 1):
             progress("sessions read", total, None)
         if not total:
             raise ModelError(f"{logs.paths}: no hand in them")
@@ -148,7 +149,7 @@ def imitate(
         job = partial(_describe, demonstrations=demonstrations, strategy=strategy, network=network)
         casebases = {name: CaseBase(schema) for name, schema in strategy.bases.items()}
         learned = ((number, batch) for number, batch in enumerate(logs.sessions()) if number not in fresh)
-        for done, path in enumerate(_pieces(pool, workers, job, learned, kept, "cases"), 1):
+        for done, path in enumerate(_pieces(ready, job, learned, kept, "cases"), 1):
             _extend(casebases, _kept(path))
             progress("sessions described", done, total - len(fresh))
         model = Model(strategy, network, casebases, {"game": logs.variant.name if logs.variant else "-"})
@@ -156,9 +157,11 @@ def imitate(
         met = HeldOut()
         unseen = (batch for number, batch in enumerate(logs.sessions()) if number in fresh)
         compare = partial(_compare, demonstrations=demonstrations, folder=folder)
-        for done, found in enumerate((pool.map if pool else map)(compare, unseen), 1):
-            met += found
-            progress("sessions compared", done, len(fresh))
+        near = THIS_PROCESS if workers.pool else ready
+        with closing(in_order(compare, unseen, near)) as compared:
+            for done, (_, found) in enumerate(compared, 1):
+                met += found
+                progress("sessions compared", done, len(fresh))
     measured = measure(network, case_counts, held_out) if network else None
     return Imitated(model, measured, showdowns, account, met.agreement, met.prediction)
 
@@ -196,10 +199,9 @@ def _check(account: Account, players: Sequence[str] | None, strategy: Strategy) 
 
 
 def _pieces(
-    pool: Executor | None,
-    workers: int,
-    job: Callable[[Sequence[RawHand], int, Path], None],
-    batches: Iterable[tuple[int, Sequence[RawHand]]],
+    workers: Workers,
+    job: Callable[[_Batch], dict[str, NDArray[Any]]],
+    batches: Iterable[_Batch],
     folder: Path,
     kind: str,
 ) -> Iterator[Path]:
@@ -207,25 +209,24 @@ def _pieces(
 
     Few sessions are read ahead of the workers, so that logs of any size take little memory.
     """
-    waiting: deque[tuple[Path, Callable[[], None]]] = deque()
-    for number, batch in batches:
-        path = _path(folder, kind, number)
-        make = partial(job, batch, number, path)
-        waiting.append((path, pool.submit(make).result if pool and not path.exists() else make))
-        if len(waiting) > (2 * workers if pool else 0):
-            yield _made(*waiting.popleft())
-    while waiting:
-        yield _made(*waiting.popleft())
+    units = ((number, None if _path(folder, kind, number).exists() else batch) for number, batch in batches)
+    with closing(in_order(partial(_piece, job), units, workers)) as found:
+        for (number, _), data in found:
+            path = _path(folder, kind, number)
+            if data is not None:
+                write_whole(path, data)
+            yield path
+
+
+def _piece(
+    job: Callable[[_Batch], dict[str, NDArray[Any]]], unit: tuple[int, Sequence[RawHand] | None]
+) -> bytes | None:
+    number, batch = unit
+    return None if batch is None else packed(job((number, batch)))
 
 
 def _path(folder: Path, kind: str, number: int) -> Path:
     return folder / f"{kind}-{number:05}.npz"
-
-
-def _made(path: Path, make: Callable[[], None]) -> Path:
-    if not path.exists():
-        make()
-    return path
 
 
 def _kept(path: Path) -> dict[str, NDArray[Any]]:
@@ -238,23 +239,20 @@ def _kept(path: Path) -> dict[str, NDArray[Any]]:
 # The first pass.
 
 
-def _study(
-    batch: Sequence[RawHand], number: int, path: Path, demonstrations: Demonstrations, strategy: Strategy
-) -> None:
-    """Write the rows of a session for the network, if there is one, and the account of its hands."""
+def _study(batch: _Batch, demonstrations: Demonstrations, strategy: Strategy) -> dict[str, NDArray[Any]]:
+    """The rows of a session for the network, if there is one, and the account of its hands."""
     account = Account()
-    hands = list(read(batch, demonstrations.logs.variant, account.refuse, strategy.plays))
+    hands = list(read(batch[1], demonstrations.logs.variant, account.refuse, strategy.plays))
     for hand in hands:
         account.count(hand, demonstrations.players)
     rows = list(rows_of_session(hands)) if strategy.needs_network else []
     codes = encode(STRUCTURE, [row.states for row in rows])
-    arrays = {
+    return {
         **{node: column.astype(np.int8) for node, column in codes.items()},
         "streets": np.array([row.streets for row in rows], np.int8),
         "showdown": np.array([row.showdown for row in rows], np.bool_),
         "account": np.array(account.to_json()),
     }
-    write_arrays(path, arrays)
 
 
 def _gather(
@@ -290,23 +288,18 @@ def _rows(arrays: Mapping[str, NDArray[Any]]) -> list[Row]:
 
 
 def _describe(
-    batch: Sequence[RawHand],
-    number: int,
-    path: Path,
-    demonstrations: Demonstrations,
-    strategy: Strategy,
-    network: Network | None,
-) -> None:
-    """Write the cases of a session."""
+    batch: _Batch, demonstrations: Demonstrations, strategy: Strategy, network: Network | None
+) -> dict[str, NDArray[Any]]:
+    """The cases of a session."""
+    number, raw_hands = batch
     # hands that are refused were counted in the first pass
-    hands = read(batch, demonstrations.logs.variant, lambda refused: None, strategy.plays)
+    hands = read(raw_hands, demonstrations.logs.variant, lambda refused: None, strategy.plays)
     settled = list(cases_of_session(hands, number, strategy, network, demonstrations.players))
-    arrays = {
+    return {
         f"{base} {name}": column
         for base, schema in strategy.bases.items()
         for name, column in stack(schema, (each.case for each in settled if each.base == base)).items()
     }
-    write_arrays(path, arrays)
 
 
 def _extend(casebases: Mapping[str, CaseBase], arrays: Mapping[str, NDArray[Any]]) -> None:

@@ -1,13 +1,14 @@
 """Training in one command: watch players, fit the network on showdowns, describe the cases with it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from baycarp.arena.decks import HELD_OUT, LEARNED, numbers
 from baycarp.arena.session import Table
-from baycarp.arena.workers import processes
+from baycarp.arena.workers import THIS_PROCESS, Workers, in_order, opened
 from baycarp.bn import Network, Structure, counts
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import Columns, stack
@@ -19,7 +20,7 @@ from baycarp.train.casebases import cases_of_session
 from baycarp.train.curriculum import Curriculum, single
 from baycarp.train.networks import Measured, Prior, fit_network, measure
 from baycarp.train.rows import Row, rows_of_session
-from baycarp.train.watch import hands_of, watch
+from baycarp.train.watch import hands_in, watch
 
 __all__ = ["NetworkConfig", "Trained", "Training", "Watched", "train"]
 
@@ -114,7 +115,7 @@ def train(
     watched: Watched,
     folder: Path,
     command: str,
-    workers: int = 1,
+    workers: Workers = THIS_PROCESS,
     progress: Progress = lambda what, done, of: None,
 ) -> Trained:
     """Make a model.
@@ -133,7 +134,7 @@ def train(
     command
         The command line, for the manifest.
     workers
-        Processes.
+        Where the work is done.
     progress
         See ``Progress``.
     """
@@ -152,34 +153,42 @@ def train(
         lambda done: progress("hands watched", done, total),
     )
     casebases = {name: CaseBase(schema) for name, schema in strategy.bases.items()}
-    with processes(workers) as pool:
+    with opened(workers) as ready:
         trained, fresh = list[Row](), list[Row]()
         read = partial(_rows, curriculum=curriculum, structure=training.network.structure)
-        for done, rows in enumerate(pool.map(read, logs if network else [], every), start=1):
-            (trained if done <= count else fresh).extend(rows)
-            progress("sessions read", done, len(logs))
+        with closing(in_order(read, _texts(every, logs) if network else (), ready)) as found:
+            for done, (_, rows) in enumerate(found, start=1):
+                (trained if done <= count else fresh).extend(rows)
+                progress("sessions read", done, len(logs))
         fitted = training.network.fit(trained) if network else None
         describing = replace(strategy, outcome=OUTCOMES[outcome]) if outcome else strategy
         describe = partial(_cases, curriculum=curriculum, strategy=describing, network=fitted)
-        for done, columns in enumerate(pool.map(describe, logs[:count], learned), start=1):
-            for name, casebase in casebases.items():
-                casebase.extend_columns(columns[name])
-            progress("sessions described", done, count)
+        with closing(in_order(describe, _texts(learned, logs), ready)) as described:
+            for done, (_, columns) in enumerate(described, start=1):
+                for name, casebase in casebases.items():
+                    casebase.extend_columns(columns[name])
+                progress("sessions described", done, count)
     manifest = {"game": curriculum.game} | ({"outcome": outcome} if outcome else {})
     model = Model(strategy, fitted, casebases, manifest)
     save_model(folder, model, command, curriculum.seed)
     return Trained(model, *(training.network.measure(fitted, trained, fresh) if fitted else (None, 0)))
 
 
-def _rows(log: Path, number: int, curriculum: Curriculum, structure: Structure) -> list[Row]:
-    return list(rows_of_session(hands_of(log, curriculum.table(number)), (structure,)))
+def _texts(sessions: Iterable[int], logs: Iterable[Path]) -> Iterator[tuple[int, str]]:
+    """The numbers of sessions and their logs, read as workers become idle: they may have no such file."""
+    return ((number, log.read_text("utf-8")) for number, log in zip(sessions, logs, strict=False))
+
+
+def _rows(session: tuple[int, str], curriculum: Curriculum, structure: Structure) -> list[Row]:
+    number, log = session
+    return list(rows_of_session(hands_in(log, curriculum.table(number)), (structure,)))
 
 
 def _cases(
-    log: Path, number: int, curriculum: Curriculum, strategy: Strategy, network: Network | None
+    session: tuple[int, str], curriculum: Curriculum, strategy: Strategy, network: Network | None
 ) -> dict[str, Columns]:
-    hands = hands_of(log, curriculum.table(number))
-    settled = list(cases_of_session(hands, number, strategy, network))
+    number, log = session
+    settled = list(cases_of_session(hands_in(log, curriculum.table(number)), number, strategy, network))
     return {
         name: stack(schema, (each.case for each in settled if each.base == name))
         for name, schema in strategy.bases.items()

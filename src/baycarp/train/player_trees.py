@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.arena.decks import LEARNED, numbers
+from baycarp.arena.workers import THIS_PROCESS, Workers
 from baycarp.card import holding_index
 from baycarp.errors import ArgumentError
 from baycarp.game.notation.hand import Hand
@@ -107,7 +108,7 @@ def train_players(
     hands: int,
     folder: Path,
     clusters: int = CLUSTERS,
-    workers: int = 1,
+    workers: Workers = THIS_PROCESS,
     tick: Callable[[int], None] = lambda played: None,
 ) -> Fitted:
     """Watch members of the population, fit the models, and write them to ``folder``.
@@ -125,7 +126,7 @@ def train_players(
     clusters
         Of players.
     workers
-        Processes that play.
+        Where sessions are played.
     tick
         Receives the number of hands played.
 

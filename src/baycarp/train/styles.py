@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.decks import LEARNED, numbers
 from baycarp.arena.session import HANDS, Table, split
+from baycarp.arena.workers import Workers
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions import ActionModel
@@ -284,14 +285,14 @@ def _default_table(given: argparse.Namespace) -> Iterator[HandRow]:
     specs = (*TABLE, EIGHTH)
     table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, given.seed)
     count, hands = split(given.hands)
-    for log in watch(table, numbers(LEARNED, count), hands, given.folder / "table", given.workers):
+    for log in watch(table, numbers(LEARNED, count), hands, given.folder / "table", Workers(given.workers)):
         yield from hand_rows(hands_of(log, table))
 
 
 def _population(name: str, given: argparse.Namespace) -> Iterator[HandRow]:
     """The hands of the population's players; those of their company are left out."""
     for number, table in enumerate(tables(name, given.sessions, given.seed)):
-        log = watch(table, [LEARNED + number], HANDS, given.folder / name / str(number), given.workers)[0]
+        log = watch(table, [LEARNED + number], HANDS, given.folder / name / str(number))[0]
         own = members(name, table)
         yield from (row for row in hand_rows(hands_of(log, table)) if row.player in own)
 

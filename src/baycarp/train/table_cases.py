@@ -4,9 +4,9 @@ For curves over many hands and for measurements of descriptions: the strategy de
 class of holdings alone, so that a class is computed once for a street of a hand, and a betting once in all.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +20,18 @@ from baycarp.strategies.spec import ClassDescription, Strategy
 from baycarp.train.holding_classes import HoldingClasses
 from baycarp.train.table_play import BatchPlay, Played
 
-__all__ = ["TableCases", "self_play"]
+__all__ = ["TableCases", "Watcher", "self_play", "watched"]
 
 BATCH = 5_000
 """Hands that are played together."""
+
+
+class Watcher(Protocol):
+    """Takes hands that are over, many at once."""
+
+    def add(self, decks: NDArray[np.uint8], played: Played, endings: Sequence[State]) -> None:
+        """Take more hands; see ``TableCases.add``."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,20 +173,20 @@ class TableCases:
 
 def self_play(
     player: ClassPolicies,
-    cases: Sequence[TableCases],
+    watchers: Sequence[Watcher],
     game: str,
     hands: int,
     seed: int,
     tick: Callable[[int], None] = lambda done: None,
 ) -> None:
-    """Play hands between a player and itself, and add all decisions to each of these cases.
+    """Play hands between a player and itself, and add all of them to each of the watchers.
 
     Parameters
     ----------
     player
         Answers as a table.
-    cases
-        Of strategies that play the game.
+    watchers
+        Such as cases of strategies that play the game.
     game
         Heads-up fixed limit.
     hands, seed
@@ -186,14 +194,37 @@ def self_play(
     tick
         Called with the number of hands done.
     """
+    for done in watched(player, watchers, game, (hands,), seed):
+        tick(done)
+
+
+def watched(
+    player: ClassPolicies, watchers: Sequence[Watcher], game: str, stops: Sequence[int], seed: int
+) -> Iterator[int]:
+    """As ``self_play``, with a pause at some numbers of hands.
+
+    Parameters
+    ----------
+    stops
+        Ascending; the last one is the number of hands in all.
+
+    Yields
+    ------
+    int
+        The number of hands added so far: each of the stops is one of them.
+    """
     variant = Variant.load(game)
     classes = HoldingClasses(player, variant)
     play, draw = BatchPlay((classes, classes), variant), np.random.default_rng(seed)
+    hands = stops[-1]
     for done in range(0, hands, BATCH):
         decks = np.argsort(draw.random((BATCH, 52)), axis=1)[:, :9].astype(np.uint8)
         played = play.play(decks, draw)
-        size = min(BATCH, hands - done)
-        part = Played(played.endings[:size], played.outcomes[:size])
-        for each in cases:
-            each.add(decks[:size], part, play.endings)
-        tick(done + size)
+        inside = {stop - done for stop in stops if done < stop <= done + BATCH}
+        start = 0
+        for stop in sorted(inside | {min(BATCH, hands - done)}):
+            part = Played(played.endings[start:stop], played.outcomes[start:stop])
+            for each in watchers:
+                each.add(decks[start:stop], part, play.endings)
+            yield done + stop
+            start = stop

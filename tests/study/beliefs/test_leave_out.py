@@ -10,7 +10,6 @@ from baycarp.card import blocked_by
 from baycarp.errors import ModelError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
-from baycarp.study.beliefs import leave_out as module
 from baycarp.study.beliefs import populations, style_change
 from baycarp.study.beliefs.fitting import FITS, training_rows
 from baycarp.study.beliefs.goals import goals
@@ -29,12 +28,6 @@ from baycarp.train.watch import hands_of, watch
 def deal(view, street):
     free = ~blocked_by(view.observation.board)
     return free / free.sum()
-
-
-@pytest.fixture(autouse=True)
-def in_this_process(monkeypatch, serial):
-    for each in (module, populations, style_change):
-        monkeypatch.setattr(each, "processes", serial)
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,9 @@ against exact inference, and the times of a decision.
 """
 
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from pathlib import Path
 from time import process_time
 
 import numpy as np
@@ -19,16 +20,21 @@ from baycarp.cli.output import console, grid, print_each
 from baycarp.game import State, Variant
 from baycarp.kernels.categories import categories
 from baycarp.opponents.gambler.draws import draws_on
-from baycarp.opponents.gambler.reverse import FORMS, Networks
+from baycarp.opponents.gambler.reverse import FORMS, Form, Networks
 from baycarp.study.gambler.bayes import largest_difference
 from baycarp.study.gambler.calibration import Calibration, calibration
 from baycarp.study.gambler.curves import Point, curves
 from baycarp.study.gambler.equity import Agreement, agreement
 from baycarp.study.gambler.spots import spots
+from baycarp.study.gambler.tables import table_gain
+from baycarp.train.logs import sessions_of
 
 __all__ = ["add", "run"]
 
 ITERATIONS = (1_000, 10_000, 50_000)
+
+SHOWN, SESSIONS = 5000, 12
+"""Shown holdings that tables are learned from, at least; sessions of 500 hands that judge them."""
 
 WIDTH = 118
 """Columns that the tables take."""
@@ -37,26 +43,23 @@ add = options(
     option("--spots", type=count, default=500, help="decisions that are reversed by brute force"),
     option("--compared", type=count, default=1000, help="decisions compared with equity"),
     option("--calibrated", type=count, default=2000, help="hands whose inferred cards are compared"),
+    option(
+        "--shown", type=Path, metavar="RECORD", help="tables learned from people's hands, and nothing else"
+    ),
 )
 
 SIX = Variant.ring(6)
 
 
 def run(args: Namespace) -> int:
-    """Measure and print; 1 when a goal is missed."""
-    networks = Networks.ours()
-    found = calibration(networks, SIX, args.calibrated, seed=4)
-    near = agreement(networks, SIX, args.compared, seed=5)
+    """Measure and print; 3 when a goal is missed."""
+    if args.shown:
+        return _learned(args)
+    found = {form: calibration(Networks.ours(form), SIX, args.calibrated, seed=4) for form in FORMS}
+    near = agreement(Networks.ours(), SIX, args.compared, seed=5)
     points = list(curves(ITERATIONS, seed=1))
-    difference = largest_difference(networks, islice(spots(networks, SIX, seed=3), args.spots))
-    goals = [
-        at_most(f"reversal against brute force, {args.spots:,} decisions", 1e-12, difference, "probability"),
-        at_most("expected calibration error of the group", 0.01, found.error, "probability"),
-        Goal("the same of a perfectly calibrated model", found.noise, "probability"),
-        Goal("true holding, inferred", found.log_loss, "nats"),
-        Goal("true holding, by the deal", found.uniform, "nats"),
-        *_times(),
-    ]
+    read = (goal for form in FORMS for goal in _read(form, found[form], args.spots))
+    goals = [*read, *_times()]
     if args.json:
         print_each([*goals, *near, *points])
         return missed(goals)
@@ -64,8 +67,42 @@ def run(args: Namespace) -> int:
     return missed(goals)
 
 
+def _learned(args: Namespace) -> int:
+    """Tables learned from the holdings shown in a record, on the hands that follow."""
+    gain = table_gain(sessions_of(args.shown, None), SHOWN, SESSIONS)
+    if args.json:
+        print_each([gain])
+        return 0
+    title = (
+        f"{gain.shown:,} shown holdings of {gain.hands:,} hands; {gain.queries:,} held-out decision points"
+    )
+    table = grid("tables", "log loss, nats", title=title, words=("tables",))
+    for name, loss in gain.losses.items():
+        table.add_row(name, f"{loss:.3f}")
+    console(WIDTH).print(table)
+    print(
+        f"learned better than ours by {gain.gain.value:.3f} ± {gain.gain.margin:.3f} nats (95 %, over hands)"
+    )
+    return 0
+
+
+def _read(form: Form, found: Calibration, number: int) -> Iterator[Goal]:
+    """The reversal of one form: against brute force, and against the cards dealt."""
+    networks = Networks.ours(form)
+    difference = largest_difference(networks, islice(spots(networks, SIX, seed=3), number))
+    name = f"{form}: reversal against brute force, {number:,} decisions"
+    yield at_most(name, 1e-12, difference, "probability")
+    yield at_most(f"{form}: expected calibration error of the group", 0.01, found.error, "probability")
+    yield Goal(f"{form}: the same of a perfectly calibrated model", found.noise, "probability")
+    yield Goal(f"{form}: true holding, inferred", found.log_loss, "nats")
+    yield Goal(f"{form}: true holding, by the deal", found.uniform, "nats")
+
+
 def _print(
-    goals: Sequence[Goal], found: Calibration, near: Sequence[Agreement], points: Sequence[Point]
+    goals: Sequence[Goal],
+    found: Mapping[Form, Calibration],
+    near: Sequence[Agreement],
+    points: Sequence[Point],
 ) -> None:
     wide = console(WIDTH)
     table = grid("goal", "must", "measured", "unit", "met", words=("goal", "unit", "met"))
@@ -74,13 +111,13 @@ def _print(
         must = "-" if goal.must is None else f"{goal.must:g}"
         table.add_row(goal.goal, must, f"{goal.measured:.4g}", goal.unit, met)
     wide.print(table)
-    table = grid(
-        "predicted", "true", "number", title=f"groups of hole cards, {found.posteriors:,} posteriors"
-    )
-    for number, predicted, true in found.bins.tolist():
-        if number:
-            table.add_row(f"{predicted:.1%}", f"{true:.1%}", f"{number:,.0f}")
-    wide.print(table)
+    for form, one in found.items():
+        title = f"groups of hole cards, {form}, {one.posteriors:,} posteriors"
+        table = grid("predicted", "true", "number", title=title)
+        for number, predicted, true in one.bins.tolist():
+            if number:
+                table.add_row(f"{predicted:.1%}", f"{true:.1%}", f"{number:,.0f}")
+        wide.print(table)
     names = (
         "form",
         "street",

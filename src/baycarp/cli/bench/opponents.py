@@ -15,6 +15,7 @@ from rich.table import Table as Grid
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.decks import HELD_OUT, LEARNED, numbers
 from baycarp.arena.session import Table, split
+from baycarp.arena.workers import Workers
 from baycarp.bn.inference import Inference
 from baycarp.cli.bench.goal import Goal, at_most, missed
 from baycarp.cli.options import count, option, options
@@ -119,7 +120,7 @@ def _population(args: Namespace) -> tuple[Sessions, Sessions]:
     number, hands = split(args.watched)
     fresh = max(2, number // 5)
     wanted = [*numbers(LEARNED, number), *numbers(HELD_OUT, fresh)]
-    logs = watch(table, wanted, hands, args.folder / "population", args.workers)
+    logs = watch(table, wanted, hands, args.folder / "population", Workers(args.workers))
     sessions = [list(hands_of(log, table)) for log in logs]
     return sessions[:number], sessions[number:]
 
@@ -129,7 +130,9 @@ def _unmet_sessions(args: Namespace) -> Sessions:
     usual = tuple(spec for spec in (*TABLE, EIGHTH) if spec not in ("absinthe", "frida"))
     names = (*(spec.capitalize() for spec in usual), *UNLIKE)
     table = Table(Variant.ring(len(names)), names, (*usual, *UNLIKE.values()), 5)
-    logs = watch(table, numbers(LEARNED, args.held_out), FORESEEN, args.folder / "held-out", args.workers)
+    logs = watch(
+        table, numbers(LEARNED, args.held_out), FORESEEN, args.folder / "held-out", Workers(args.workers)
+    )
     return [list(hands_of(log, table)) for log in logs]
 
 

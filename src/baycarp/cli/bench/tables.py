@@ -1,22 +1,28 @@
 """What table players win from another at heads-up limit, on sampled boards: ``baycarp bench tables``."""
 
 from argparse import Namespace
+from collections.abc import Sequence
 
 import numpy as np
 from rich.console import Console
 
+from baycarp.api.tournament import TournamentResult
 from baycarp.arena.names import named
-from baycarp.cli.options import count, option, options
+from baycarp.cli.options import count, flag, option, options
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.progress import progress
 from baycarp.strategies.sartre import GAME
-from baycarp.study.versus import BOARDS, boards, rates, winnings_on
+from baycarp.study.versus import BOARDS, boards, rates, round_robin, winnings_on
 
 __all__ = ["add", "run"]
+
+RESAMPLES = 1000
+"""Orders drawn by the bootstrap over boards."""
 
 add = options(
     option("--players", nargs="+", default=["sartre"], metavar="AGENT", help="NAME=AGENT names one"),
     option("--against", default="equilibrium", metavar="AGENT", help="from which they win"),
+    flag("--round-robin", "the players against each other: total bankroll and instant run-off"),
     option("--boards", type=count, default=BOARDS, help="boards of five cards, drawn at random"),
     option("--drawn-by", type=int, default=1, metavar="SEED", help="fixes the boards"),
 )
@@ -26,6 +32,8 @@ def run(args: Namespace) -> int:
     """Value the boards, and print what each player wins, and how much more than the first."""
     names, specs = named(args.players)
     drawn = boards(args.boards, args.drawn_by)
+    if args.round_robin:
+        return _round_robin(names, specs, args)
     with progress("boards", len(drawn)) as tick:
         won = winnings_on(specs, args.against, drawn, GAME, args.workers, tick)
     alone, more = rates(won), rates(won - won[:, :1])
@@ -39,4 +47,18 @@ def run(args: Namespace) -> int:
     Console().print(table)
     boards_drawn = f"{np.size(won, 0)} boards of five cards, each with all holdings, all betting, both seats"
     print(f"against {args.against}: {boards_drawn}; 95 % intervals")
+    return 0
+
+
+def _round_robin(names: Sequence[str], specs: Sequence[str], args: Namespace) -> int:
+    """Value all pairs, and print the cross table and both rankings."""
+    drawn = boards(args.boards, args.drawn_by)
+    with progress("boards", len(drawn) * (len(specs) - 1)) as tick:
+        results = round_robin((names, specs), drawn, GAME, args.workers, tick)
+    found = TournamentResult.of(results, RESAMPLES, args.drawn_by)
+    if args.json:
+        print(as_json(found.to_dict()))
+        return 0
+    found.show()
+    print(f"a hand is a board here: {len(drawn)} boards, each with all holdings, all betting, both seats")
     return 0

@@ -93,7 +93,9 @@ def run(args: Namespace) -> int:
         table.add_row(shift.node, shift.state, f"{shift.moved:.1%}", shift.towards)
     console.print(table)
     if args.picture:
-        save_network(structure.parents, {n: dict(found.top(n, 6)) for n in wanted}, evidence, args.picture)
+        unseen = [node for node in structure.nodes if node not in evidence]
+        every = inference.posterior(evidence, unseen)
+        save_network(structure.parents, {n: dict(every.top(n, 6)) for n in unseen}, evidence, args.picture)
         console.print(f"drawn: {args.picture}")
     return 0
 

@@ -115,7 +115,7 @@ def _pokerkit() -> "type[HandHistory]":
     try:
         from pokerkit import HandHistory
     except ImportError:
-        raise NotationError("PHH needs pokerkit: pip install 'baycarp[phh]'") from None
+        raise NotationError("PHH needs pokerkit: pip install 'baycarp[phh]' (in a clone '.[phh]')") from None
     return cast("type[HandHistory]", HandHistory)
 
 

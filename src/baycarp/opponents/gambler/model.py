@@ -61,9 +61,9 @@ class Profile:
     log_bias
         float64, shape (3,): the log-probability of each bias, up to a constant.
     experience
-        Of the holdings that it showed.
+        Of its moves, with the holdings that it showed, the others unknown.
     shown
-        Number of these holdings.
+        Number of holdings that it showed.
     networks
         Its own tables; None = those of all players.
     """
@@ -174,16 +174,20 @@ class GamblerModel(OpponentModel):
                     profile.observe(evidence)
         for seat, name in enumerate(names):
             hole, own = observation.state.hole_of(seat), [move for move in moves if move.act.seat == seat]
-            if hole and own and holding_index(*hole) >= 0:
-                _study(profiles[name], own, holding_index(*hole), self.networks)
+            if own:
+                _study(profiles[name], own, holding_index(*hole) if hole else -1, self.networks)
 
 
 def _study(profile: Profile, moves: Sequence[Move], holding: int, prior: Networks) -> None:
-    """Count a shown holding; make the player's tables anew whenever the number of these has doubled."""
+    """Count a player's moves in a hand; ``holding`` is -1 if unknown.
+
+    Its tables are made anew whenever the number of shown holdings has doubled. Moves with unknown holdings
+    count, since shown ones alone are those that did not fold.
+    """
     for move in moves:
         profile.experience.add(move, profile.bias, holding)
-    profile.shown += 1
-    if profile.shown >= FIRST_SHOWN and profile.shown.bit_count() == 1:
+    profile.shown += holding >= 0
+    if holding >= 0 and profile.shown >= FIRST_SHOWN and profile.shown.bit_count() == 1:
         profile.networks = learned(prior, profile.experience)
 
 

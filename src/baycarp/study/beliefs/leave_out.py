@@ -1,11 +1,12 @@
 """Leave one population out: models fitted on all populations but one, judged on that one."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from baycarp.arena.workers import processes
+from baycarp.arena.workers import THIS_PROCESS, Workers, in_order
 from baycarp.errors import ModelError
 from baycarp.study.beliefs.fitting import Fit, TrainingRows, training_rows
 from baycarp.study.beliefs.measure import judge_session
@@ -47,7 +48,7 @@ class Plan:
     models: Mapping[str, Model]
     pairs: int = 0
     only: tuple[str, ...] = ()
-    workers: int = 1
+    workers: Workers = THIS_PROCESS
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +112,13 @@ def leave_out(
         yield LeftOut(population.name, beside_base_lines(judged), _lags(population, models, plan, tick))
 
 
-def _training(populations: Sequence[Population], workers: int, tick: Tick) -> dict[str, TrainingRows]:
-    names = [population.name for population in populations for _ in population.sittings]
-    sittings = [sitting for population in populations for sitting in population.sittings]
+def _training(populations: Sequence[Population], workers: Workers, tick: Tick) -> dict[str, TrainingRows]:
+    named = [(each.name, sitting) for each in populations for sitting in each.sittings]
     parts: dict[str, list[TrainingRows]] = {population.name: [] for population in populations}
-    with processes(workers) as pool:
-        for done, (name, rows) in enumerate(
-            zip(names, pool.map(_rows, sittings, names), strict=True), start=1
-        ):
+    with closing(in_order(_rows, named, workers)) as found:
+        for done, ((name, _), rows) in enumerate(found, start=1):
             parts[name].append(rows)
-            tick("sessions read", done, len(names))
+            tick("sessions read", done, len(named))
     return {
         name: TrainingRows(
             tuple(row for part in each for row in part.actions),
@@ -130,16 +128,17 @@ def _training(populations: Sequence[Population], workers: int, tick: Tick) -> di
     }
 
 
-def _rows(sitting: Sitting, name: str) -> TrainingRows:
+def _rows(named: tuple[str, Sitting]) -> TrainingRows:
+    name, sitting = named
     return training_rows(sitting.hands, sitting.members, f"{name}: ")
 
 
 def _judge(
-    population: Population, models: Mapping[str, Model], workers: int, tick: Callable[[int, int], None]
+    population: Population, models: Mapping[str, Model], workers: Workers, tick: Callable[[int, int], None]
 ) -> Judged:
     found = []
-    with processes(workers) as pool:
-        for judged in pool.map(partial(_judge_one, models=models), population.sittings):
+    with closing(in_order(partial(_judge_one, models=models), population.sittings, workers)) as each:
+        for _, judged in each:
             found.append(judged)
             tick(len(found), len(population.sittings))
     return Judged.joined(found)

@@ -2,20 +2,19 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from baycarp.arena.decks import LEARNED
 from baycarp.arena.session import Table
-from baycarp.arena.workers import processes
+from baycarp.arena.workers import THIS_PROCESS, Workers
 from baycarp.game.notation.hand import Hand
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 from baycarp.train.logs import sessions_of
 from baycarp.train.populations import POPULATIONS, members, tables
-from baycarp.train.watch import hands_of, watch
+from baycarp.train.watch import Session, hands_of, watch_each
 
-__all__ = ["BLIND", "Population", "Sitting", "archive", "play", "play_table"]
+__all__ = ["BLIND", "Population", "Sitting", "archive", "play"]
 
 BLIND = "blind"
 """The population that ignores its cards."""
@@ -55,7 +54,7 @@ def play(
     hands: int,
     seed: int,
     folder: Path,
-    workers: int = 1,
+    workers: Workers = THIS_PROCESS,
     tick: Callable[[int], None] = lambda done: None,
 ) -> list[Population]:
     """The populations of ``train.populations``; sessions that the folder has are not played again.
@@ -69,24 +68,19 @@ def play(
     folder
         Of the logs: FOLDER/POPULATION/NUMBER.
     workers
-        Processes.
+        Where sessions are played.
     tick
         Receives the number of sessions that are there.
     """
     drawn = [(name, table) for name in POPULATIONS for table in tables(name, sessions, seed)]
     folders = [folder / name / f"{number % sessions:04}" for number, (name, _) in enumerate(drawn)]
     found: dict[str, list[Sitting]] = {name: [] for name in POPULATIONS}
-    with processes(workers) as pool:
-        played = pool.map(partial(play_table, hands=hands), [table for _, table in drawn], folders)
-        for done, ((name, table), log) in enumerate(zip(drawn, played, strict=True), start=1):
-            found[name].append(Sitting(tuple(hands_of(log, table)), members(name, table), table))
-            tick(done)
+    wanted = [Session(table, each, hands, LEARNED) for (_, table), each in zip(drawn, folders, strict=True)]
+    played = zip(drawn, watch_each(wanted, workers), strict=True)
+    for done, ((name, table), log) in enumerate(played, start=1):
+        found[name].append(Sitting(tuple(hands_of(log, table)), members(name, table), table))
+        tick(done)
     return [Population(name, tuple(sittings)) for name, sittings in found.items()]
-
-
-def play_table(table: Table, folder: Path, hands: int, number: int = LEARNED) -> Path:
-    """The log of one session of a table, played unless the folder has it."""
-    return watch(table, [number], hands, folder)[0]
 
 
 def archive(path: Path, game: Variant | None, most: int) -> Population:

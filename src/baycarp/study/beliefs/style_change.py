@@ -7,6 +7,7 @@ same decision points.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
@@ -17,16 +18,16 @@ from numpy.typing import NDArray
 
 from baycarp.arena.decks import HELD_OUT
 from baycarp.arena.session import Table
-from baycarp.arena.workers import processes
+from baycarp.arena.workers import THIS_PROCESS, Workers, in_order
 from baycarp.game.notation.hand import Hand
 from baycarp.study.beliefs.intervals import Figure, mean
 from baycarp.study.beliefs.measure import judge_session
 from baycarp.study.beliefs.moments import Judged
-from baycarp.study.beliefs.populations import Population, Sitting, play_table
+from baycarp.study.beliefs.populations import Population, Sitting
 from baycarp.study.beliefs.queries import Model
 from baycarp.train.cells import hand_rows
 from baycarp.train.styles import habits
-from baycarp.train.watch import hands_of
+from baycarp.train.watch import Session, hands_of, watch_each
 
 __all__ = ["DIRECTIONS", "Change", "Lag", "changes", "lag", "play_changes"]
 
@@ -127,7 +128,10 @@ def _change(direction: str, begins: _Member, becomes: _Member) -> Change:
 
 
 def play_changes(
-    found: list[Change], folder: Path, workers: int = 1, tick: Callable[[int], None] = lambda done: None
+    found: list[Change],
+    folder: Path,
+    workers: Workers = THIS_PROCESS,
+    tick: Callable[[int], None] = lambda done: None,
 ) -> list[tuple[list[Hand], list[Hand]]]:
     """The hands before and after each change; sessions that the folder has are not played again."""
     tables = [table for change in found for table in (change.before, change.after)]
@@ -135,12 +139,10 @@ def play_changes(
         folder / f"{number // 2:03}-{('before', 'after')[number % 2]}" for number in range(len(tables))
     ]
     lengths, numbers = [BEFORE, AFTER] * len(found), [HELD_OUT, HELD_OUT + 1] * len(found)
-    hands = []
-    with processes(workers) as pool:
-        logs = pool.map(play_table, tables, folders, lengths, numbers)
-        for done, (log, table) in enumerate(zip(logs, tables, strict=True), start=1):
-            hands.append(list(hands_of(log, table)))
-            tick(done)
+    sessions, hands = list(map(Session, tables, folders, lengths, numbers)), []
+    for done, (log, table) in enumerate(zip(watch_each(sessions, workers), tables, strict=True), start=1):
+        hands.append(list(hands_of(log, table)))
+        tick(done)
     return list(zip(hands[::2], hands[1::2], strict=True))
 
 
@@ -148,7 +150,7 @@ def lag(
     found: list[Change],
     played: list[tuple[list[Hand], list[Hand]]],
     models: Mapping[str, Model],
-    workers: int = 1,
+    workers: Workers = THIS_PROCESS,
 ) -> dict[str, list[Lag]]:
     """How far each model is behind, by model, in each direction.
 
@@ -159,18 +161,19 @@ def lag(
     models
         By name.
     workers
-        Processes.
+        Where they are judged.
     """
-    with processes(workers) as pool:
-        judged = list(pool.map(partial(_both, models=models), found, played))
+    units = zip(found, played, strict=True)
+    with closing(in_order(partial(_both, models=models), units, workers)) as done:
+        judged = [each for _, each in done]
     return {name: [_lag(direction, found, judged, name) for direction in DIRECTIONS] for name in models}
 
 
 def _both(
-    change: Change, played: tuple[list[Hand], list[Hand]], models: Mapping[str, Model]
+    played: tuple[Change, tuple[list[Hand], list[Hand]]], models: Mapping[str, Model]
 ) -> tuple[Judged, Judged]:
     """The older model and the new one, at the decision points after the change."""
-    before, after = played
+    change, (before, after) = played
     player = frozenset([change.player])
     older = judge_session([*before, *after], models, players=player)
     return older, judge_session(after, models, players=player)

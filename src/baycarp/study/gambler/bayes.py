@@ -2,7 +2,7 @@
 
 It shares the tables and the public situation with ``opponents.gambler`` and nothing else: categories are
 counted by ranking every complete board, the opponents' draws run over all 512 joint states, and recommend is
-summed out by hand.
+summed out by hand. In the joint form each opponent has a lower category or a lower hand of the same one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ NORMAL = BIASES.index("normal")
 def posterior(networks: Networks, reading: Reading, turn: Turn, bias: int, action: Array) -> Array:
     """The distribution of the acting player's holding after an action, of evidence ``action``; shape (1326,).
 
-    Only the paper's form. ``reading`` is that before the action.
+    ``reading`` is that before the action.
     """
     seat = turn.spot.seat
     prior = reading.weights(seat)
@@ -39,7 +39,8 @@ def posterior(networks: Networks, reading: Reading, turn: Turn, bias: int, actio
         by_holding = _preflop(networks, turn.key, bias, action)[CLASS_OF]
     else:
         others = [reading.weights(other) for other in sorted(reading.inside - {seat})]
-        win = _not_dominated(others) if turn.spot.street == 0 else _wins(reading.board, others)
+        after_flop = _joint_wins if networks.form == "joint" else _wins
+        win = _not_dominated(others) if turn.spot.street == 0 else after_flop(reading.board, others)
         by_holding = _decided(networks, win, turn.key, bias, action)
     held = prior * by_holding
     return np.asarray(held / held.sum())
@@ -93,6 +94,19 @@ def _wins(board: tuple[int, ...], others: Sequence[Array]) -> Array:
             fails *= 1 - chances[:, k] * (bigger[:, k] if k == highest else 1)
         lost += fails
     return 1 - lost
+
+
+def _joint_wins(board: tuple[int, ...], others: Sequence[Array]) -> Array:
+    """P(win) in the joint form of all holdings: by the category that the holding ends in."""
+    chances, orders = _outs(board)
+    won = np.zeros(len(CLASS_OF))
+    for k in range(9):
+        beats_all = np.ones(len(CLASS_OF))
+        for weights in others:
+            lower = float(weights @ chances[:, :k].sum(axis=1))
+            beats_all *= lower + _less(orders[:, k], weights * chances[:, k])
+        won += chances[:, k] * beats_all
+    return won
 
 
 def _bigger(chances: Array, orders: Array, others: Sequence[Array], draws: Array, any_draws: Array) -> Array:

@@ -16,6 +16,7 @@ __all__ = ["Calibration", "calibration"]
 Array = NDArray[np.float64]
 
 BINS = 20
+DRAWS = 20
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Calibration:
     error
         The expected calibration error over bins of equal width, 0..1.
     noise
-        The error of a model that is calibrated perfectly, by drawing the truth from the predictions.
+        The error of a model that is calibrated perfectly: the mean over 20 truths drawn from the predictions.
     bins
         float64, shape (bins, 3): predictions, their mean, and the share that is true.
     log_loss, uniform
@@ -58,13 +59,16 @@ def calibration(networks: Networks, variant: Variant, count: int, seed: int) -> 
     predicted: Array = np.concatenate(sure)
     true: Array = np.concatenate(right).astype(np.float64)
     rng = np.random.default_rng(seed)
-    drawn = np.concatenate([rng.multinomial(1, each / each.sum()) for each in sure]).astype(np.float64)
     which: NDArray[np.intp] = np.minimum((predicted * BINS).astype(np.intp), BINS - 1)
+    by_chance = [
+        _error(which, predicted, np.concatenate([rng.multinomial(1, each / each.sum()) for each in sure]))
+        for _ in range(DRAWS)
+    ]
     number = np.bincount(which, minlength=BINS).astype(np.float64)
     means = [np.bincount(which, values, BINS) / np.maximum(number, 1) for values in (predicted, true)]
     return Calibration(
         _error(which, predicted, true),
-        _error(which, predicted, drawn),
+        float(np.mean(by_chance)),
         np.column_stack([number, *means]),
         float(np.mean(losses)),
         float(np.mean(base)),
@@ -72,6 +76,6 @@ def calibration(networks: Networks, variant: Variant, count: int, seed: int) -> 
     )
 
 
-def _error(which: NDArray[np.intp], predicted: Array, true: Array) -> float:
+def _error(which: NDArray[np.intp], predicted: Array, true: Array | NDArray[np.int64]) -> float:
     gaps = np.abs(np.bincount(which, predicted) - np.bincount(which, true))
     return float(gaps.sum() / len(which))

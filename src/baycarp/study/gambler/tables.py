@@ -44,15 +44,18 @@ class TableGain:
 
 
 def observe(experience: Experience, hand: Hand, networks: Networks) -> int:
-    """Count the moves of the players that showed their cards; return their number."""
+    """Count the moves of a hand, of all players; return the number of holdings that were shown.
+
+    The moves of players that did not show theirs count with the holding unknown: shown holdings alone are
+    those that did not fold.
+    """
     state, player = replay(hand), Player(networks)
     reading = Reading(hand.variant, lambda seat: player)
     reading.follow(state.acts, tuple(state.board))
     shown = [seat for seat in sorted(reading.inside) if hand.holes[seat]] if len(reading.inside) > 1 else []
-    for seat in shown:
-        for move in reading.moves:
-            if move.act.seat == seat:
-                experience.add(move, player.bias, holding_index(*hand.holes[seat]))
+    held = {seat: holding_index(*hand.holes[seat]) for seat in shown}
+    for move in reading.moves:
+        experience.add(move, player.bias, held.get(move.act.seat, -1))
     return len(shown)
 
 

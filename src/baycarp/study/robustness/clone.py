@@ -27,7 +27,7 @@ def missing(*modules: str) -> str:
     if clone() is None:
         return NEEDS_CLONE
     absent = [name for name in modules if importlib.util.find_spec(name) is None]
-    return f"needs {', '.join(absent)}: pip install 'baycarp[test]'" if absent else ""
+    return f"needs {', '.join(absent)}: pip install 'baycarp[test]' (in a clone '.[test]')" if absent else ""
 
 
 def from_tests(name: str, folders: Sequence[str] = ()) -> ModuleType:

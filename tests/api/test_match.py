@@ -1,4 +1,4 @@
-"""Matches from Python."""
+"""Matches from Python: the result of the command line, as text, records, files and in a notebook."""
 
 import json
 from dataclasses import replace
@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import baycarp
+from baycarp.api.match import MatchResult, match
 from baycarp.arena.names import named
-from baycarp.arena.play import MatchResult, match
 from baycarp.cli import main
 from baycarp.cli.output import as_json
 from baycarp.errors import JournalError, ModelError, TableError
@@ -54,7 +54,7 @@ def test_any_number_of_workers_gives_the_same_result(result):
 
 
 def test_rows_are_of_the_players_in_their_order(result):
-    rows = result.rows()
+    rows = result.to_records()
     assert [row["player"] for row in rows] == ["call", "Bob"]
     assert rows[0]["hands"] == 60
     assert rows[0]["net"] == -rows[1]["net"]
@@ -62,8 +62,8 @@ def test_rows_are_of_the_players_in_their_order(result):
 
 
 def test_text_and_html(result):
-    assert str(result).splitlines()[0] == "60 hands, 30 deals in 2 seatings; sb/h, 95 %"
-    assert f"Bob   {result.rate('Bob').cell()}" in str(result)
+    assert str(result).splitlines()[0] == "30 deals in 2 seatings: 60 hands; sb/h, 95 %"
+    assert result.rate("Bob").cell() in str(result)
     named = MatchResult(replace(result.scores, players=("<b>", "Bob")), result.counts, "net")
     html = named._repr_html_()
     assert "&lt;b&gt;" in html
@@ -81,7 +81,7 @@ def test_one_deal_has_no_interval_and_no_bar():
     ("agents", "error", "reason"),
     [
         (["call"], TableError, "call alone: expected two agents"),
-        ([], TableError, "no agent alone"),
+        ([], TableError, "no agent: expected"),
         (["call", "cal"], ModelError, "agent 'cal': expected one of"),
         (["call", "sizer"], TableError, "sizer"),
     ],

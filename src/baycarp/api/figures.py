@@ -4,17 +4,16 @@ import math
 from collections.abc import Sequence
 from operator import itemgetter
 
-from rich.console import Console
 from rich.table import Table as Grid
 
+from baycarp.api.printing import grid
 from baycarp.arena.measure import Share
 from baycarp.arena.report import Report
 from baycarp.arena.tally import Tally
-from baycarp.cli.output import grid
 from baycarp.game.action import ACTIONS, STREETS
 from baycarp.rules.hand import TYPES
 
-__all__ = ["WORDS", "show_figures", "statistics"]
+__all__ = ["WORDS", "figures", "statistics"]
 
 WORDS = {"sb/h": "small bets", "mbb/h": "thousandths of a big blind"}
 """The units of win rates."""
@@ -48,14 +47,12 @@ def _cell(form: str, figure: float | int) -> str:
     return "-" if math.isnan(figure) else form.format(figure)
 
 
-def show_figures(console: Console, report: Report, hero: str) -> None:
-    """Print the tables of a session that follow the first one."""
+def figures(report: Report, hero: str) -> tuple[Grid, ...]:
+    """The tables of a session that follow the first one: habits, acts, and results by hand type."""
     at = report.players.index(hero)
     others = sum((tally for seat, tally in enumerate(report.tallies) if seat != at), Tally())
     players = sorted(zip(report.players, report.tallies, strict=True), key=itemgetter(0))
-    console.print(_habits(players))
-    console.print(_acts(players))
-    console.print(_types(report.tallies[at], others, hero, report))
+    return _habits(players), _acts(players), _types(report.tallies[at], others, hero, report)
 
 
 def _habits(players: Sequence[tuple[str, Tally]]) -> Grid:

@@ -1,0 +1,86 @@
+"""What the functions of the package return."""
+
+import csv
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from html import escape
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console, RenderableType
+
+from baycarp.api.printing import as_json, as_text, show
+from baycarp.errors import ArgumentError
+from baycarp.files import write_whole
+
+__all__ = ["Record", "Result", "write_in"]
+
+Record = dict[str, Any]
+"""A row of a data frame: numbers and texts by column."""
+
+
+class Result(ABC):
+    """A result that prints its tables, gives records, and is saved.
+
+    Examples
+    --------
+    ``pandas.DataFrame(result.to_records())`` is its data frame.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def parts(self) -> Iterable[RenderableType]:
+        """The tables and lines that are printed, in order."""
+
+    @abstractmethod
+    def to_records(self) -> list[Record]:
+        """One record a row of the main table."""
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, as JSON values; a number may be nan."""
+
+    def show(self, console: Console | None = None) -> None:
+        """Print on a console, by default as wide as the terminal."""
+        show(console or Console(), self.parts())
+
+    def save(self, path: Path | str) -> None:
+        """Write ``.json``, everything (null for nan), or ``.csv``, the records; a missing folder is created.
+
+        Raises
+        ------
+        ArgumentError
+            Another ending.
+        OSError
+            A file that cannot be written.
+        """
+        path = Path(path)
+        if path.suffix not in {".json", ".csv"}:
+            raise ArgumentError(f"{path}: expected a file .json or .csv")
+        whole = path.suffix == ".json"
+        write_in(path, as_json(self.to_dict(), indent=1) + "\n" if whole else _as_csv(self.to_records()))
+
+    def __str__(self) -> str:
+        return as_text(self.parts())
+
+    def _repr_html_(self) -> str:
+        """The printed tables, in a notebook."""
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def write_in(path: Path, text: str) -> None:
+    """Write a whole file; a missing folder is created."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, text)
+
+
+def _as_csv(records: list[Record]) -> str:
+    """Records as CSV: the columns of all of them, empty where a record has none."""
+    file = StringIO()
+    columns = dict.fromkeys(column for record in records for column in record)
+    writer = csv.DictWriter(file, list(columns), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(records)
+    return file.getvalue()

@@ -1,0 +1,66 @@
+"""Predict the next action of people in a record, from public information and who they are."""
+
+from argparse import Namespace
+from dataclasses import asdict
+from itertools import chain
+from pathlib import Path
+
+from rich.console import Console
+
+from baycarp.cli.options import JSON, count, flag, option, options, seed
+from baycarp.cli.output import as_json, grid
+from baycarp.game.plays import Plays
+from baycarp.game.variant import Variant
+from baycarp.study.people import Scored, judge_people
+from baycarp.train.logs import sessions_of
+from baycarp.train.people_rows import people_rows
+
+__all__ = ["add", "run"]
+
+ANY = Plays(frozenset({"limit", "no-limit"}))
+
+add = options(
+    option(
+        "--people",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="an ACPC log, PHH, PHHS (.gz), a folder, or IRC's .tar.gz, in time",
+    ),
+    option("--game", help="the game of an ACPC log, like holdem.limit.2p.reverse_blinds"),
+    option("--hands", type=count, help="at most (default: all)"),
+    option("--seed", type=seed, default=1, help="fixes the trees"),
+    flag("--no-rival", "leave out scikit-learn's trees"),
+    JSON,
+)
+
+
+def run(args: Namespace) -> int:
+    """Train on the first four fifths of the hands, score the last, and print."""
+    game = Variant.load(args.game) if args.game else None
+    hands = list(chain.from_iterable(sessions_of(args.people, game, args.hands, ANY)))
+    rows = people_rows(hands)
+    found = judge_people(rows, args.seed, rival=not args.no_rival)
+    if args.json:
+        print(as_json([asdict(each) for each in found]))
+        return 0
+    _show(f"{args.people.name}: {len(hands):,} hands, {len(rows):,} decisions", found)
+    return 0
+
+
+def _show(title: str, found: list[Scored]) -> None:
+    table = grid(
+        "model", "log loss", "less than the table", "right, %", "calibration", title=title, words=("model",)
+    )
+    for each in found:
+        table.add_row(
+            each.name,
+            "{:.4f} ± {:.4f}".format(*each.loss),
+            "{:.4f} ± {:.4f}".format(*each.gain),
+            f"{100 * each.right[0]:.1f} ± {100 * each.right[1]:.1f}",
+            f"{each.calibration:.4f}",
+        )
+    table.caption = (
+        "fold, check or call, bet or raise on the last fifth of the hands, nats; 95 % margins by hand"
+    )
+    Console().print(table)

@@ -1,0 +1,204 @@
+"""The next action of people, predicted: boosted trees with running statistics of the players, and rivals.
+
+The first four fifths of the hands in time train everything; depth, rounds and inputs are chosen on the last
+fifth of those. The last fifth of all hands is scored once.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.arena.measure import mean_by_hand
+from baycarp.errors import ArgumentError
+from baycarp.opponents.boosting import Boosted, Boosting, boost
+from baycarp.opponents.trees import log_losses
+from baycarp.study.predict import untuned_trees
+from baycarp.train.people_rows import CELLS, SITUATION, PeopleRows
+
+__all__ = ["BOOSTINGS", "ActionModel", "Scored", "calibration_error", "judge_people"]
+
+Array = NDArray[np.float64]
+
+BOOSTINGS = tuple(Boosting(depth=depth, least=10.0 * (8 - depth)) for depth in (4, 7))
+"""The limits of ensembles that are compared."""
+
+STEP = 25
+"""Numbers of rounds that are compared are its multiples."""
+
+SHARES = tuple(tenth / 10 for tenth in range(11))
+"""Weights of the model with the players' statistics that are compared."""
+
+BINS = 10
+"""Intervals of probability in which predictions and actions are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A model of next actions on the last fifth of the hands.
+
+    Parameters
+    ----------
+    name
+        Of the model.
+    loss, gain
+        Log loss in nats; the loss of the table of situations less this. Means and 95 % margins by hand.
+    right
+        The share of decisions whose likeliest action was made, and its margin.
+    calibration
+        The expected calibration error, 0..1.
+    """
+
+    name: str
+    loss: tuple[float, float]
+    gain: tuple[float, float]
+    right: tuple[float, float]
+    calibration: float
+
+
+@dataclass(frozen=True, slots=True)
+class ActionModel:
+    """The probabilities of fold, check or call, bet or raise.
+
+    Parameters
+    ----------
+    folds
+        The probability of a fold where chips are owed.
+    raises
+        That of a bet or raise where no fold is made.
+    """
+
+    folds: Boosted
+    raises: Boosted
+
+    def __call__(self, inputs: Array, owed: NDArray[np.bool_]) -> Array:
+        """Shape (rows, 3); a decision that owes no chips has no fold."""
+        fold, bold = np.where(owed, self.folds(inputs), 0.0), self.raises(inputs)
+        return np.column_stack([fold, (1 - fold) * (1 - bold), (1 - fold) * bold])
+
+    @classmethod
+    def of(cls, inputs: Array, rows: PeopleRows, settings: Boosting) -> "ActionModel":
+        """Grow both ensembles."""
+        owing, stayed = _owed(rows), rows.choices > 0
+        folds = boost(inputs[owing], rows.choices[owing] == 0, settings)
+        return cls(folds, boost(inputs[stayed], rows.choices[stayed] == 2, settings))
+
+    def first(self, rounds: int) -> "ActionModel":
+        """The model of the first trees, as many of each."""
+        return ActionModel(self.folds.first(rounds), self.raises.first(rounds))
+
+
+def _owed(rows: PeopleRows) -> NDArray[np.bool_]:
+    return np.asarray(rows.public[:, SITUATION] % 2 == 1)
+
+
+def calibration_error(probabilities: Array, choices: NDArray[np.integer]) -> float:
+    """The mean distance of a probability from the share of its actions, over intervals and classes, 0..1."""
+    made = np.arange(probabilities.shape[1]) == choices[:, None]
+    of = np.minimum((BINS * probabilities).astype(int), BINS - 1).ravel()
+    apart = np.bincount(of, (made - probabilities).ravel(), BINS)
+    return float(np.abs(apart).sum() / made.size)
+
+
+def judge_people(rows: PeopleRows, seed: int = 1, rival: bool = True) -> list[Scored]:
+    """Train on the first four fifths of the hands, and score the last fifth.
+
+    Parameters
+    ----------
+    rows
+        The decisions, in time.
+    seed
+        Of the trees.
+    rival
+        Whether scikit-learn's trees are trained too.
+
+    Raises
+    ------
+    ArgumentError
+        Fewer than five hands, or a part of them without a decision of each kind.
+    ImportError
+        scikit-learn is not installed.
+    """
+    hands = int(rows.hands.max()) + 1
+    if hands < 5:
+        raise ArgumentError(f"{hands} hands: expected at least 5, of which the last fifth is scored")
+    train, test = rows[rows.hands < hands * 4 // 5], rows[rows.hands >= hands * 4 // 5]
+    if not len(train) or not len(test):
+        raise ArgumentError(f"{len(train)} and {len(test)} decisions to train and to score: expected some")
+    found = {"table of situations": _table(train, test)}
+    unknown, early = _trained(train, test, known=False, seed=seed)
+    known, late = _trained(train, test, known=True, seed=seed)
+    share = _share(early, late, train)
+    found |= {"players unknown": unknown, "players known": known, "both": _pooled(unknown, known, share)}
+    if rival:
+        found["scikit-learn, unknown"] = _rival(train, test, known=False, seed=seed)
+        found["scikit-learn, known"] = _rival(train, test, known=True, seed=seed)
+    base = log_losses(found["table of situations"], test.choices)
+    return [_scored(name, each, base, test) for name, each in found.items()]
+
+
+def _inputs(rows: PeopleRows, known: bool) -> Array:
+    return np.hstack([rows.public, rows.players]) if known else rows.public
+
+
+def _trained(train: PeopleRows, test: PeopleRows, known: bool, seed: int) -> tuple[Array, Array]:
+    """The probabilities of the test decisions, and of those that the limits are chosen on."""
+    inputs = _inputs(train, known)
+    settings, validated = _chosen(inputs, train, seed)
+    return ActionModel.of(inputs, train, settings)(_inputs(test, known), _owed(test)), validated
+
+
+def _validated(rows: PeopleRows) -> NDArray[np.bool_]:
+    return rows.hands >= (int(rows.hands.max()) + 1) * 4 // 5
+
+
+def _chosen(inputs: Array, rows: PeopleRows, seed: int) -> tuple[Boosting, Array]:
+    """The limits and the number of rounds with the least loss on the last fifth, and its probabilities."""
+    outside = _validated(rows)
+    asked, late, losses = inputs[outside], rows[outside], {}
+    grown = {
+        settings: ActionModel.of(inputs[~outside], rows[~outside], settings)
+        for settings in (replace(each, seed=seed) for each in BOOSTINGS)
+    }
+    for settings, model in grown.items():
+        for rounds in range(STEP, settings.rounds + 1, STEP):
+            loss = log_losses(model.first(rounds)(asked, _owed(late)), late.choices).mean()
+            losses[settings, rounds] = float(loss)
+    best, rounds = min(losses, key=lambda each: losses[each])
+    return replace(best, rounds=rounds), grown[best].first(rounds)(asked, _owed(late))
+
+
+def _pooled(one: Array, other: Array, share: float) -> Array:
+    """The normalised geometric mean of two predictions; ``share`` is the weight of the second, 0..1."""
+    pooled = one ** (1 - share) * other**share
+    return np.asarray(pooled / pooled.sum(axis=1, keepdims=True))
+
+
+def _share(one: Array, other: Array, rows: PeopleRows) -> float:
+    """The weight of the second prediction with the least loss on the decisions that limits are chosen on."""
+    choices = rows.choices[_validated(rows)]
+    return min(SHARES, key=lambda share: float(log_losses(_pooled(one, other, share), choices).mean()))
+
+
+def _table(train: PeopleRows, test: PeopleRows) -> Array:
+    """The shares of the actions in each cell of public features, with one more of each legal."""
+    counts = np.ones((CELLS, 3))
+    np.add.at(counts, (train.cells, train.choices), 1.0)
+    return _legal(counts[test.cells], test)
+
+
+def _rival(train: PeopleRows, test: PeopleRows, known: bool, seed: int) -> Array:
+    return _legal(untuned_trees(_inputs(train, known), train.choices, _inputs(test, known), seed), test)
+
+
+def _legal(chances: Array, rows: PeopleRows) -> Array:
+    chances = np.maximum(chances, 1e-9)
+    chances[~_owed(rows), 0] = 0
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True))
+
+
+def _scored(name: str, probabilities: Array, base: Array, test: PeopleRows) -> Scored:
+    losses = log_losses(probabilities, test.choices)
+    right = (probabilities.argmax(axis=1) == test.choices).astype(float)
+    loss, gain, share = (mean_by_hand(each, test.hands) for each in (losses, base - losses, right))
+    return Scored(name, loss, gain, share, calibration_error(probabilities, test.choices))
