@@ -53,24 +53,3 @@ def styled_model(small_model: Path, tmp_path_factory: pytest.TempPathFactory) ->
 def watched_table() -> Table:
     """The players of the small model."""
     return WATCHED
-
-
-class Serial:
-    """A pool that works in this process, where a test's own modules and functions are known."""
-
-    def __init__(self, count: int) -> None:
-        pass
-
-    def __enter__(self) -> "Serial":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
-    map = staticmethod(map)
-
-
-@pytest.fixture
-def serial() -> type[Serial]:
-    """Instead of ``arena.workers.processes``."""
-    return Serial

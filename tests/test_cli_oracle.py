@@ -17,12 +17,11 @@ def anything(view, street):
 
 
 @pytest.mark.slow
-def test_table_and_json_have_all_models(tmp_path, monkeypatch, capsys, serial):
+def test_table_and_json_have_all_models(tmp_path, monkeypatch, capsys):
     module = ModuleType("external")
     module.anything = anything
     monkeypatch.setitem(sys.modules, "external", module)
     monkeypatch.setattr(oracle, "HANDS", 20)
-    monkeypatch.setattr(oracle, "processes", serial)
     call = ["oracle", str(tmp_path), "--hands", "40", "--held-out", "20", "--workers", "1", "--only", "all"]
     call += ["--only", "its styles"]
     assert main([*call, "--model", "external:anything"]) == 0

@@ -107,14 +107,13 @@ def _verify_agents(given: dict[str, Any]) -> None:
         baycarp.load(f"{name}({', '.join(kept)})")
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True, scope="module")
 def registries():
-    """What a page's example registers is gone after it: other tests run in the same process."""
+    """What an example registers is there for the commands of its page, and gone for other modules."""
     with patch.dict(STRATEGIES):
         yield
 
 
-@pytest.mark.usefixtures("registries")
 @pytest.mark.parametrize("page", PAGES, ids=_named)
 def test_the_examples_print_what_is_shown(page):
     names: dict[str, object] = {}

@@ -1,19 +1,23 @@
-"""Training on a cluster of two processes, one of which is killed: the bytes of a run in this process."""
+"""Work on a cluster of two processes, one of which is killed: the bytes of a run in this process."""
 
+import json
 import os
 import signal
 
+import numpy as np
 import pytest
 
 from baycarp.arena import session
 from baycarp.arena.cluster import cluster
 from baycarp.arena.session import Table, play_session
 from baycarp.arena.workers import THIS_PROCESS
+from baycarp.cli import main, oracle
 from baycarp.game.variant import Variant
 from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.train.imitate import Demonstrations, imitate
 from baycarp.train.logs import Logs
 from baycarp.train.model import Training, Watched, train
+from baycarp.train.tune import Plan, tune
 
 GAME = Variant.load("holdem.limit.2p.reverse_blinds")
 TABLE = Table(GAME, ("Ann", "Bob"), ("rule", "jag"), seed=9)
@@ -73,3 +77,32 @@ def test_imitation_on_a_cluster_gives_the_same_bytes(local, kill_one, tmp_path):
         found = imitate(BAYCARP2, demonstrations, tmp_path / "there", "a test", workers, kill_one)
     assert found.agreement == made.agreement
     assert contents(tmp_path / "here") == contents(tmp_path / "there")
+
+
+def test_tuning_on_a_cluster_gives_the_same_bytes(local, small_model, tmp_path):
+    pytest.importorskip("cma")
+
+    def search(out, *workers):
+        tune(Plan(small_model, out, generations=2, ask=12, finalists=2, deals=0), "a test", *workers)
+        return contents(out)
+
+    with cluster(local.scheduler_address) as workers:
+        assert search(tmp_path / "there", workers) == search(tmp_path / "here")
+
+
+@pytest.mark.slow
+def test_the_oracle_measure_on_a_cluster_gives_the_same_results(local, tmp_path, monkeypatch):
+    """The oracle computes in single precision, whose last digits depend on the threads of the BLAS."""
+    monkeypatch.setattr(oracle, "HANDS", 20)
+
+    def measure(folder, *where):
+        call = ["oracle", str(folder), "--hands", "40", "--oracle", "1", "--only", "its styles"]
+        assert main([*call, *where]) == 0
+        results = json.loads((folder / "results.json").read_text())["pool"]
+        losses = {each["name"]: each["loss"]["value"] for each in results["models"]}
+        return losses, np.load(next(folder.rglob("*.oracle.npy")))
+
+    losses, known = measure(tmp_path / "here", "--workers", "1")
+    there, known_there = measure(tmp_path / "there", "--cluster", local.scheduler_address)
+    assert there == losses
+    assert np.allclose(known_there, known, rtol=0, atol=1e-5, equal_nan=True)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from baycarp.arena.decks import STUDIED
+from baycarp.arena.workers import Workers
 from baycarp.cases import CaseBase, Posterior
 from baycarp.cli import main
 from baycarp.errors import JournalError, ModelError
@@ -179,7 +180,7 @@ def test_another_search_is_refused(plan, tmp_path):
 def test_the_result_does_not_depend_on_workers_and_the_best_play(plan, tmp_path):
     one = Plan(plan.model, tmp_path / "one", 2, 12, 2, deals=2)
     two = Plan(plan.model, tmp_path / "two", 2, 12, 2, deals=2)
-    tuned = tune(one, "the test"), tune(two, "the test", workers=2)
+    tuned = tune(one, "the test"), tune(two, "the test", Workers(2))
     assert tuned[0].changes == tuned[1].changes
     assert tuned[0].match == tuned[1].match
     assert len(tuned[0].match) == 2

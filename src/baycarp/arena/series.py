@@ -12,7 +12,7 @@ from baycarp.arena.match import Match, play_unit
 from baycarp.arena.run import Results, run
 from baycarp.arena.scores import Scores, scores
 from baycarp.arena.session import Played
-from baycarp.arena.workers import Workers
+from baycarp.arena.workers import THIS_PROCESS, Workers
 
 __all__ = ["Series", "play_in_series", "play_series"]
 
@@ -56,15 +56,13 @@ def play_series(
     series: Series,
     deals: int,
     path: Path,
-    workers: int = 1,
+    workers: Workers = THIS_PROCESS,
     tick: Callable[[int], None] = lambda hand: None,
     first: int = PLAYED,
 ) -> dict[Unit, Played]:
     """Play the deals that a journal lacks, from session ``first`` on; see ``arena.run.run``."""
     with Journal(path, series.header()) as journal:
-        return run(
-            partial(play_in_series, series), series.rounds(deals, first), journal, Workers(workers), tick
-        )
+        return run(partial(play_in_series, series), series.rounds(deals, first), journal, workers, tick)
 
 
 def play_in_series(series: Series, unit: Unit, tick: Callable[[int], None] = lambda hand: None) -> Played:

@@ -2,7 +2,8 @@
 
 import io
 from argparse import Namespace
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -16,13 +17,13 @@ from rich.table import Table as Grid
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.decks import HELD_OUT, LEARNED, numbers
 from baycarp.arena.session import HANDS, Table
-from baycarp.arena.workers import Workers, processes
+from baycarp.arena.workers import Workers, in_order
 from baycarp.cli.models import MODEL, load_models
-from baycarp.cli.options import count, flag, option, options, play
+from baycarp.cli.options import CLUSTER, count, flag, option, options, play
 from baycarp.cli.output import as_json, console, grid
 from baycarp.cli.progress import progress
+from baycarp.cli.runs import workers_of
 from baycarp.files import write_whole
-from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
 from baycarp.rules.seat import position
 from baycarp.study.beliefs.acting import ACTING, read_acts
@@ -36,7 +37,7 @@ from baycarp.study.beliefs.queries import Model, queries_of_session
 from baycarp.study.beliefs.scores import among
 from baycarp.train.cells import HandRow, hand_rows
 from baycarp.train.rows import Row, rows_of_session
-from baycarp.train.watch import hands_of, watch
+from baycarp.train.watch import hands_in, hands_of, watch
 
 UNMET = {
     "Ada": "formula(level='loose', shift=20, tightness=0.3, aggression=0.8)",
@@ -75,6 +76,7 @@ add = options(
     ),
     option("--export", type=Path, metavar="DIR", help="write the oracle's queries to files"),
     option("--score", type=Path, metavar="FILE", help="judge these beliefs; the folder is a DIR"),
+    CLUSTER,
     flag("--json", "print the folder's results.json, no tables"),
 )
 
@@ -99,21 +101,8 @@ def run(args: Namespace) -> int:
     """Train, test and print; or score external beliefs."""
     if args.score:
         return _score(args)
-    mine = load_models(args.model)
-    if args.export:
-        args.export.mkdir(parents=True, exist_ok=True)
-    specs = (*TABLE, EIGHTH)
-    pool = Table(Variant.ring(8), tuple(spec.capitalize() for spec in specs), specs, args.seed)
-    half = -(-args.hands // (2 * HANDS))
-    logs = _watched(args, "pool", pool, numbers(LEARNED, 2 * half))
-    with processes(args.workers) as workers:
-        learned = list(workers.map(partial(_learn_log, table=pool), logs[:half]))
-    models = _models(learned, dict.fromkeys(["plain", *(args.only or (*CONTEST, *ACTING))])) | mine
-    tested = {"pool": _Tested(pool, logs[half:], _judge(args, pool, logs[half:], models))}
-    if args.held_out:
-        table = Table(Variant.ring(8), tuple(UNMET), tuple(UNMET.values()), args.seed)
-        fresh = _watched(args, "held-out", table, numbers(HELD_OUT, -(-args.held_out // HANDS)))
-        tested["held-out"] = _Tested(table, fresh, _judge(args, table, fresh, models))
+    with workers_of(args) as workers:
+        tested = _test(args, workers)
     if args.export:
         _export(args, tested)
     results = {name: Judged.joined(each.judged) for name, each in tested.items()}
@@ -126,6 +115,27 @@ def run(args: Namespace) -> int:
     return 0
 
 
+def _test(args: Namespace, workers: Workers) -> dict[str, _Tested]:
+    """Train on one half of the pool's sessions; test on the other, and on held-out players."""
+    mine = load_models(args.model)
+    if args.export:
+        args.export.mkdir(parents=True, exist_ok=True)
+    specs = (*TABLE, EIGHTH)
+    pool = Table(Variant.ring(8), tuple(spec.capitalize() for spec in specs), specs, args.seed)
+    half = -(-args.hands // (2 * HANDS))
+    logs = _watched(args, "pool", pool, numbers(LEARNED, 2 * half), workers)
+    texts = (log.read_text("utf-8") for log in logs[:half])
+    with closing(in_order(partial(_learn, table=pool), texts, workers)) as rows:
+        learned = [each for _, each in rows]
+    models = _models(learned, dict.fromkeys(["plain", *(args.only or (*CONTEST, *ACTING))])) | mine
+    tested = {"pool": _Tested(pool, logs[half:], _judge(args, pool, logs[half:], models, workers))}
+    if args.held_out:
+        table = Table(Variant.ring(8), tuple(UNMET), tuple(UNMET.values()), args.seed)
+        fresh = _watched(args, "held-out", table, numbers(HELD_OUT, -(-args.held_out // HANDS)), workers)
+        tested["held-out"] = _Tested(table, fresh, _judge(args, table, fresh, models, workers))
+    return tested
+
+
 def _written(path: Path, record: object) -> str:
     """The record as JSON, which is also written to a file."""
     text = as_json(record, 1)
@@ -133,9 +143,11 @@ def _written(path: Path, record: object) -> str:
     return text
 
 
-def _watched(args: Namespace, name: str, table: Table, sessions: Sequence[int]) -> list[Path]:
+def _watched(
+    args: Namespace, name: str, table: Table, sessions: Sequence[int], workers: Workers
+) -> list[Path]:
     with progress(f"hands: {name}", len(sessions) * HANDS) as tick:
-        return watch(table, sessions, HANDS, args.folder / name, Workers(args.workers), tick)
+        return watch(table, sessions, HANDS, args.folder / name, workers, tick)
 
 
 def _export(args: Namespace, tested: Mapping[str, _Tested]) -> None:
@@ -166,13 +178,10 @@ def _score(args: Namespace) -> int:
     return 0
 
 
-def _learn(hands: Sequence[Hand]) -> _Learned:
+def _learn(log: str, table: Table) -> _Learned:
+    hands = list(hands_in(log, table))
     rows = list(rows_of_session(hands, STRUCTURES))
     return _Learned(rows, list(hand_rows(hands)), Base.count(queries_of_session(hands)))
-
-
-def _learn_log(log: Path, table: Table) -> _Learned:
-    return _learn(list(hands_of(log, table)))
 
 
 def _models(learned: Sequence[_Learned], names: Iterable[str]) -> dict[str, Model]:
@@ -182,32 +191,45 @@ def _models(learned: Sequence[_Learned], names: Iterable[str]) -> dict[str, Mode
     return models | read_acts([row for each in learned for row in each.hand_rows], tuple(names))
 
 
-def _judge(args: Namespace, table: Table, logs: Sequence[Path], models: Mapping[str, Model]) -> list[Judged]:
-    """Test all models on all sessions; on the first ones beside the oracle."""
-    found = []
-    with processes(args.workers) as workers, progress("sessions tested", len(logs)) as tick:
-        job = partial(_session, table=table, models=models)
-        for judged in workers.map(job, logs, [number < args.oracle for number in range(len(logs))]):
+class _Unit(NamedTuple):
+    """A session to test on: its log, whether an oracle is wanted, and the oracle's losses if stored."""
+
+    log: str
+    oracle: bool
+    known: NDArray[np.float64] | None
+
+
+def _judge(
+    args: Namespace, table: Table, logs: Sequence[Path], models: Mapping[str, Model], workers: Workers
+) -> list[Judged]:
+    """Test all models on all sessions; the first ones have an oracle, which takes a minute each."""
+    stored = [log.with_suffix(".oracle.npy") if at < args.oracle else None for at, log in enumerate(logs)]
+
+    def units() -> Iterator[_Unit]:
+        for log, path in zip(logs, stored, strict=True):
+            known = np.load(path, allow_pickle=False) if path and path.exists() else None
+            yield _Unit(log.read_text("utf-8"), path is not None, known)
+
+    found: list[Judged] = []
+    work = partial(_session, table=table, models=models)
+    with progress("sessions tested", len(logs)) as tick, closing(in_order(work, units(), workers)) as done:
+        for path, (unit, (judged, known)) in zip(stored, done, strict=True):
+            if path is not None and known is not None and unit.known is None:
+                data = io.BytesIO()
+                np.save(data, known, allow_pickle=False)
+                write_whole(path, data.getvalue())
             found.append(judged)
             tick(len(found))
     return found
 
 
-def _session(log: Path, oracle: bool, table: Table, models: Mapping[str, Model]) -> Judged:
-    hands = list(hands_of(log, table))
-    return judge_session(hands, models, _known(log, table) if oracle else None, types=True)
-
-
-def _known(log: Path, table: Table) -> NDArray[np.float64]:
-    """The oracle's losses, which are stored beside the log: they take a minute a session."""
-    kept = log.with_suffix(".oracle.npy")
-    if not kept.exists():
-        players = dict(zip(table.players, table.specs, strict=True))
-        data = io.BytesIO()
-        np.save(data, known_of_session(list(hands_of(log, table)), players), allow_pickle=False)
-        write_whole(kept, data.getvalue())
-    found: NDArray[np.float64] = np.load(kept, allow_pickle=False)
-    return found
+def _session(
+    unit: _Unit, table: Table, models: Mapping[str, Model]
+) -> tuple[Judged, NDArray[np.float64] | None]:
+    hands, known = list(hands_in(unit.log, table)), unit.known
+    if unit.oracle and known is None:
+        known = known_of_session(hands, dict(zip(table.players, table.specs, strict=True)))
+    return judge_session(hands, models, known, types=True), known
 
 
 def _lines(judged: Judged) -> list[Line]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.console import Console
 
 from baycarp.arena.names import named
+from baycarp.arena.workers import Workers
 from baycarp.cli.options import JSON, WORKERS, count, fields, folder, option, options, seed
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.progress import stages
@@ -38,7 +39,7 @@ def run(args: Namespace) -> int:
         raise ArgumentError(f"--deals {args.deals}: expected at least {FOLDS}, which are predicted in turn")
     plan = Plan(specs, args.out, **{name: getattr(args, name) for name in SETTINGS})
     with stages() as progress:
-        measured = measure(plan, args.workers, progress)
+        measured = measure(plan, Workers(args.workers), progress)
     if args.json:
         print(as_json([{"agent": name, **asdict(each)} for name, each in zip(names, measured, strict=True)]))
     else:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from baycarp.cli.options import JSON, WORKERS, count, fields, flag, folder, option, options, seed
+from baycarp.cli.options import CLUSTER, JSON, WORKERS, count, fields, flag, folder, option, options, seed
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.progress import stages
+from baycarp.cli.runs import workers_of
 from baycarp.errors import ModelError
 from baycarp.strategies.model import SHIPPED, play_with
 from baycarp.train.tune import Plan, Tuned, tune
@@ -29,6 +30,7 @@ add = options(
     folder("tuned", "folder of journals and weights"),
     fields(Plan(SHIPPED, Path()), SETTINGS),
     WORKERS,
+    CLUSTER,
     flag("--keep", "put the weights into the model's manifest, to be played with"),
     JSON,
 )
@@ -41,8 +43,8 @@ def run(args: Namespace) -> int:
     settings = {name: getattr(args, name) for name in SETTINGS}
     model = "" if args.model == SHIPPED else f" {args.model}"
     command = f"baycarp tune{model} " + " ".join(f"--{name} {value}" for name, value in settings.items())
-    with stages() as progress:
-        tuned = tune(Plan(args.model, args.out, **settings), command, args.workers, progress)
+    with workers_of(args) as workers, stages() as progress:
+        tuned = tune(Plan(args.model, args.out, **settings), command, workers, progress)
     if args.keep:
         play_with(args.model, tuned.weights)
     if args.json:

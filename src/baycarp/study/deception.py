@@ -20,6 +20,7 @@ from baycarp.arena.measure import Rate, interval
 from baycarp.arena.run import Results
 from baycarp.arena.series import Series, play_series
 from baycarp.arena.session import Table
+from baycarp.arena.workers import THIS_PROCESS, Workers
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
@@ -96,7 +97,9 @@ class Measured:
     lost: Rate | None
 
 
-def measure(plan: Plan, workers: int = 1, progress: Progress = lambda what, done, of: None) -> list[Measured]:
+def measure(
+    plan: Plan, workers: Workers = THIS_PROCESS, progress: Progress = lambda what, done, of: None
+) -> list[Measured]:
     """Play the hands that the journals lack, and measure every agent.
 
     Raises
@@ -130,7 +133,7 @@ def measure(plan: Plan, workers: int = 1, progress: Progress = lambda what, done
     ]
 
 
-def _lost(plan: Plan, workers: int, progress: Progress) -> list[Rate]:
+def _lost(plan: Plan, workers: Workers, progress: Progress) -> list[Rate]:
     """The win rate of a responder against each agent, trained on the agent's hands against the probes."""
     game = Variant.load(HEADS_UP)
     tables = [Table(game, (HERO, probe), (spec, probe), plan.seed) for spec in plan.specs for probe in PROBES]

@@ -5,9 +5,8 @@ that an interrupted search has the result of an uninterrupted one, for any numbe
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from baycarp.arena.journal import Journal
 from baycarp.arena.measure import Rate, interval, mean_by_hand
 from baycarp.arena.series import play_series
 from baycarp.arena.session import Table
-from baycarp.arena.workers import processes
+from baycarp.arena.workers import THIS_PROCESS, Workers, in_order, opened
 from baycarp.cases import Exponential, Linear, Schema
 from baycarp.errors import JournalError
 from baycarp.game.variant import Variant
@@ -108,7 +107,10 @@ class Tuned:
 
 
 def tune(
-    plan: Plan, command: str, workers: int = 1, progress: Progress = lambda what, done, of: None
+    plan: Plan,
+    command: str,
+    workers: Workers = THIS_PROCESS,
+    progress: Progress = lambda what, done, of: None,
 ) -> Tuned:
     """Search, play a match of the finalists, and write ``weights.json``.
 
@@ -123,7 +125,8 @@ def tune(
     command
         The command line, recorded in the file.
     workers
-        Processes; the result does not depend on them.
+        The processes, or a pool whose machines have the model and ``out`` at the same paths; the result does
+        not depend on them.
     progress
         See ``train.model.Progress``.
 
@@ -138,7 +141,8 @@ def tune(
     schemas = [casebase.schema for casebase in model.casebases.values()]
     cases = {schema.name: model.manifest["files"][f"{schema.name}.npz"]["sha256"] for schema in schemas}
     header = {"cases": cases, "ask": plan.ask, "seed": plan.seed}
-    with Journal(plan.out / "search.journal", header) as journal, _askers(plan, workers) as ask:
+    with Journal(plan.out / "search.journal", header) as journal, opened(workers) as ready:
+        ask = partial(_ask, (plan.model, plan.ask, plan.seed, tuple(cases.values())), ready)
         seeds = range(plan.seed * len(schemas), (plan.seed + 1) * len(schemas))
         searched = [_search(plan, *each, journal, ask, progress) for each in zip(schemas, seeds, strict=True)]
     candidates = list(zip(*searched, strict=True))
@@ -208,35 +212,31 @@ def _published(folder: Path) -> Model:
     return model.weighed(model.published())
 
 
-# Losses are computed here or in worker processes, which build the held-out tests themselves.
+Held = tuple[Path, int, int, tuple[str, ...]]
+"""The model's folder, the number of cases, the seed, and the digests of the cases."""
 
-_chosen_by: dict[str, tuple[Schema, HeldOutCases]] = {}
+Ask = Callable[[str, Sequence[Sequence[float]]], Iterator[float]]
+"""From a street and its points to their losses, in order."""
 
 
-def _sit(folder: Path, most: int, seed: int) -> None:
+@cache
+def _chosen_by(held: Held) -> dict[str, tuple[Schema, HeldOutCases]]:
+    """The schemas and held-out tests by street, built once in each process."""
+    folder, most, seed, _ = held
     model = _published(folder)
-    for name, casebase in model.casebases.items():
-        _chosen_by[name] = (casebase.schema, held_out_cases(casebase, most, seed, model.strategy.price)[0])
+    return {
+        name: (casebase.schema, held_out_cases(casebase, most, seed, model.strategy.price)[0])
+        for name, casebase in model.casebases.items()
+    }
 
 
-def _loss(street: str, point: Sequence[float]) -> float:
-    schema, held_out = _chosen_by[street]
+def _loss(held: Held, street: str, point: Sequence[float]) -> float:
+    schema, held_out = _chosen_by(held)[street]
     return float(held_out.losses(with_parameters(schema, point)).mean())
 
 
-Ask = Callable[[str, Sequence[Sequence[float]]], Iterator[float]]
-
-
-@contextmanager
-def _askers(plan: Plan, workers: int) -> Iterator[Ask]:
-    """A function from a street and its points to their losses, computed in this process or in others."""
-    arguments = (plan.model, plan.ask, plan.seed)
-    if workers == 1:
-        _sit(*arguments)
-        yield lambda street, points: map(partial(_loss, street), points)
-        return
-    with processes(workers, _sit, *arguments) as pool:
-        yield lambda street, points: pool.map(partial(_loss, street), points)
+def _ask(held: Held, workers: Workers, street: str, points: Sequence[Sequence[float]]) -> Iterator[float]:
+    return (loss for _, loss in in_order(partial(_loss, held, street), points, workers))
 
 
 def _search(
@@ -275,7 +275,7 @@ def _answered(
     return [journal.records[unit]["loss"] for unit in units]
 
 
-def _match(plan: Plan, files: Sequence[Path], workers: int, progress: Progress) -> tuple[Rate, ...]:
+def _match(plan: Plan, files: Sequence[Path], workers: Workers, progress: Progress) -> tuple[Rate, ...]:
     """The win rate of each finalist less that of the thesis' weights, in the same seat on the same decks."""
     specs = [
         f"cases(model={str(plan.model)!r}, weights={weights!r})" for weights in ("thesis", *map(str, files))

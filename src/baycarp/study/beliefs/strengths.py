@@ -33,7 +33,8 @@ def against(board: tuple[int, ...], tables: Array) -> tuple[Array, Array, Array]
     Returns
     -------
     hs, ppot, npot
-        float64, shape (1326,), nan where the board blocks; on the river the potentials are 0.
+        float64, shape (1326,), nan where the board blocks; on the river the potentials are 0. Before it they
+        are computed in single precision: digits from the sixth on depend on the BLAS and its threads.
 
     Source: Papp 1998, section 7.3.1 (the field array); Billings et al. 1998.
 
