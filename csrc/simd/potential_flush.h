@@ -54,7 +54,7 @@ static void list_flushes(const pairs *p, const uint8_t *board, int n, int suit, 
                          flushes *f) {
     const uint64_t known = set_of(board, n) | bc_bit(next);
     const bc_hand now = bc_hand_of(board, n), then = bc_hand_add(now, bc_hand_card(next));
-    f->count = 0;
+    memset(f, 0, sizeof *f); /* lanes beyond the count are read, and count nothing */
     for (int hi = 1; hi < RANKS; hi++)
         for (int lo = 0; lo < hi; lo++) {
             const int a = 4 * hi + suit, b = 4 * lo + suit, pair = pair_of(hi, lo);
