@@ -287,7 +287,7 @@ class Schema:
         SchemaError
             A missing or unknown feature, a value that does not fit.
         """
-        if values.keys() != self._names:
+        if set(values) != self._names:
             missing = [feature.name for feature in self.features if feature.name not in values]
             unknown = sorted(set(values) - {feature.name for feature in self.features})
             raise SchemaError(f"situation of {self.name}: missing {missing}, unknown {unknown}")
