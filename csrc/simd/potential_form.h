@@ -1,13 +1,14 @@
 /* The source of every form of bc_standing_changes.
 
    Without a flush a rank depends on the ranks of cards alone, so the next cards of a rank, and the rivals of
-   two ranks, are counted together: by pairs of ranks, 91 x 91 for each of 13 next ranks. This holds for a
-   next card of a suit with at most one card on the board, as long as no suit has three.
+   two ranks, are counted together: by pairs of ranks, 91 x 91 for each of 13 next ranks
+   (potential_ranks.h). Where three cards of a suit lie after the next card, the holdings of two cards of
+   that suit are counted anew (potential_flush.h).
 
-   The other next cards are counted one by one. A rank has a place among the different ranks on its board, now
-   and after the card. A table of the holdings below each pair of places answers in a few look-ups how many
-   holdings stand in each way to one; the few that share a card with it, its mates, are counted apart and
-   subtracted. */
+   The next cards after which four of a suit lie there are counted one by one. A rank has a place among the
+   different ranks on its board, now and after the card. A table of the holdings below each pair of places
+   answers in a few look-ups how many holdings stand in each way to one; the few that share a card with it,
+   its mates, are counted apart and subtracted. */
 #include "potential.h"
 
 #include <assert.h>
@@ -15,114 +16,8 @@
 #include <string.h>
 
 #include "baycarp/rank.h"
-
-/* The change of standings of a holding: increases and decreases. */
-typedef struct {
-    int rise, fall;
-} change;
-
-/* By ranks alone. */
-enum {
-    RANKS = 13,
-    PAIRS = 91, /* pairs of ranks hi >= lo, numbered hi * (hi + 1) / 2 + lo */
-    LANES = 96  /* the pairs, rounded up to whole vectors */
-};
-
-typedef struct {
-    int shown[RANKS];                       /* cards of the board by rank */
-    int16_t hi[LANES], lo[LANES];           /* the ranks of a pair */
-    int16_t now[LANES], then[RANKS][LANES]; /* hand ranks, by the rank of the next card */
-} pairs;
-
-static inline int pair_of(int hi, int lo) {
-    return hi * (hi + 1) / 2 + lo;
-}
-
-/* Rank every pair that the cards on a board of this key, by rank, leave. */
-static void rank_pairs(uint32_t board, const uint32_t *keys, const int *shown, int16_t *row) {
-    for (int hi = 0; hi < RANKS; hi++)
-        for (int lo = 0; lo <= hi && shown[hi] < 4; lo++)
-            if (shown[lo] < 4 - (lo == hi))
-                row[pair_of(hi, lo)] = (int16_t)(bc_rank((bc_hand){board + keys[hi] + keys[lo], 0}) - 32768);
-}
-
-static void list_pairs(const uint8_t *board, int n, pairs *p) {
-    uint32_t keys[RANKS], key = 0;
-    memset(p, 0, sizeof *p);
-    for (int hi = 0; hi < RANKS; hi++) {
-        keys[hi] = (uint32_t)bc_hand_card(4 * hi).key;
-        for (int lo = 0; lo <= hi; lo++)
-            p->hi[pair_of(hi, lo)] = (int16_t)hi, p->lo[pair_of(hi, lo)] = (int16_t)lo;
-    }
-    for (int i = 0; i < n; i++) key += keys[bc_rank_of(board[i])], p->shown[bc_rank_of(board[i])]++;
-    rank_pairs(key, keys, p->shown, p->now);
-    for (int next = 0; next < RANKS; next++) {
-        if (p->shown[next] == 4) continue;
-        p->shown[next]++;
-        rank_pairs(key + keys[next], keys, p->shown, p->then[next]);
-        p->shown[next]--;
-    }
-}
-
-/* The rivals of a holding of two ranks: how many there are of each pair, and how many of them a next card of
-   the pair's higher and lower rank takes away; and its standing to them now. */
-typedef struct {
-    int16_t ways[LANES], lost_hi[LANES], lost_lo[LANES], standing[LANES];
-} rivals;
-
-/* Whether the deck has such a holding. */
-static bool list_rivals(const pairs *p, int own, rivals *r) {
-    int left[RANKS];
-    for (int rank = 0; rank < RANKS; rank++) {
-        left[rank] = 4 - p->shown[rank] - (p->hi[own] == rank) - (p->lo[own] == rank);
-        if (left[rank] < 0) return false;
-    }
-    memset(r, 0, sizeof *r);
-    for (int q = 0; q < PAIRS; q++) {
-        const int hi = left[p->hi[q]], lo = left[p->lo[q]];
-        const bool equal = p->hi[q] == p->lo[q];
-        r->ways[q] = (int16_t)(equal ? hi * (hi - 1) / 2 : hi * lo);
-        r->lost_hi[q] = (int16_t)lo;
-        r->lost_lo[q] = (int16_t)(equal ? -1 : hi);
-        r->standing[q] = (int16_t)((p->now[own] > p->now[q]) - (p->now[own] < p->now[q]));
-    }
-    return true;
-}
-
-/* Against all rivals that a next card of this rank leaves. */
-static change changed_by(const pairs *p, const rivals *r, int own, int next) {
-    const int16_t ours = p->then[next][own], *theirs = p->then[next];
-    int16_t rise = 0, fall = 0; /* at most 2 * 1081 */
-    for (int q = 0; q < LANES; q++) {
-        const int16_t lost_hi = p->hi[q] == next ? r->lost_hi[q] : 0;
-        const int16_t lost_lo = p->lo[q] == next ? r->lost_lo[q] : 0;
-        const int16_t ways = (int16_t)(r->ways[q] - lost_hi - lost_lo);
-        const int16_t delta = (int16_t)((ours > theirs[q]) - (ours < theirs[q]) - r->standing[q]);
-        rise = (int16_t)(rise + ways * (delta > 0 ? delta : 0));
-        fall = (int16_t)(fall - ways * (delta < 0 ? delta : 0));
-    }
-    return (change){rise, fall};
-}
-
-/* Add the changes by these next cards to every holding of two ranks. */
-static void add_ranks(const pairs *p, int own, uint64_t next, bc_changes *sum) {
-    rivals r;
-    change by[RANKS], all = {0, 0};
-    if (!list_rivals(p, own, &r)) return;
-    for (int rank = 0; rank < RANKS; rank++) {
-        by[rank] = changed_by(p, &r, own, rank);
-        for (int suit = 0; suit < 4; suit++)
-            if (next & bc_bit(4 * rank + suit)) all.rise += by[rank].rise, all.fall += by[rank].fall;
-    }
-    const change none = {0, 0};
-    for (int a = 4 * p->hi[own]; a < 4 * p->hi[own] + 4; a++)
-        for (int b = 4 * p->lo[own]; b < 4 * p->lo[own] + 4 && b < a; b++) {
-            const change of_a = next & bc_bit(a) ? by[p->hi[own]] : none; /* its own cards do not come */
-            const change of_b = next & bc_bit(b) ? by[p->lo[own]] : none;
-            sum->rise[bc_holding(a, b)] += all.rise - of_a.rise - of_b.rise;
-            sum->fall[bc_holding(a, b)] += all.fall - of_a.fall - of_b.fall;
-        }
-}
+#include "potential_flush.h"
+#include "potential_ranks.h"
 
 /* The unblocked holdings in ascending order; their index is a place in the other arrays. */
 typedef struct {
@@ -130,12 +25,6 @@ typedef struct {
     uint16_t holding[BC_HOLDINGS], rank[BC_HOLDINGS];
     uint8_t card[BC_HOLDINGS][2];
 } live;
-
-static uint64_t set_of(const uint8_t *cards, int n) {
-    uint64_t set = 0;
-    for (int i = 0; i < n; i++) set |= bc_bit(cards[i]);
-    return set;
-}
 
 static void rank_all(const uint8_t *board, int n, live *all) {
     const bc_hand base = bc_hand_of(board, n);
@@ -282,18 +171,6 @@ static void add_card(const live *all, const uint8_t *place_now, int places, bc_c
     }
 }
 
-/* The next cards after which no holding has a flush, if none has one now. */
-static uint64_t plain_cards(const uint8_t *board, int n) {
-    int suited[4] = {0};
-    uint64_t cards = 0;
-    for (int i = 0; i < n; i++) suited[bc_suit_of(board[i])]++;
-    for (int suit = 0; suit < 4; suit++)
-        if (suited[suit] >= 3) return 0;
-    for (int card = 0; card < BC_DECK; card++)
-        if (suited[bc_suit_of(card)] < 2) cards |= bc_bit(card);
-    return cards & ~set_of(board, n);
-}
-
 /* Add the next cards one by one. */
 static void add_cards(const uint8_t *board, int n, uint64_t cards, bc_changes *sum) {
     live today, later;
@@ -312,12 +189,20 @@ static void add_cards(const uint8_t *board, int n, uint64_t cards, bc_changes *s
 
 void FORM(bc_standing_changes)(const uint8_t *board, int n, bc_changes *sum) {
     const uint64_t deck = ((uint64_t)1 << BC_DECK) - 1, known = set_of(board, n),
-                   plain = plain_cards(board, n);
+                   clubs = deck / 15; /* every fourth bit */
+    uint64_t single = 0;              /* counted one by one */
     pairs p;
     memset(sum, 0, sizeof *sum);
-    if (plain) {
-        list_pairs(board, n, &p);
-        for (int own = 0; own < PAIRS; own++) add_ranks(&p, own, plain, sum);
+    list_pairs(board, n, &p);
+    for (int suit = 0; suit < 4; suit++) {
+        const uint64_t of_suit = clubs << suit;
+        const int shown = __builtin_popcountll(known & of_suit);
+        if (shown == 4) single |= deck;
+        if (shown == 3) single |= of_suit;
+        if (shown == 2) add_flushes(&p, board, n, suit, of_suit & ~known, false, sum);
+        if (shown == 3) add_flushes(&p, board, n, suit, ~of_suit & deck & ~known, true, sum);
     }
-    if (plain != (deck & ~known)) add_cards(board, n, deck & ~known & ~plain, sum);
+    const uint64_t by_rank = deck & ~known & ~single;
+    for (int own = 0; own < PAIRS && by_rank; own++) add_ranks(&p, own, by_rank, sum);
+    if (single) add_cards(board, n, single & ~known, sum);
 }

@@ -31,6 +31,12 @@ static void add_row(double weight, const bc_factor *factor, int factors, const d
         for (int32_t j = 0; j < columns; j++) out[j * across] += weight * a[j * step];
         return;
     }
+    if (factors == 2) { /* half of the cells of a costly network */
+        const double *b = at[1];
+        const int64_t beside = factor[1].stride[column];
+        for (int32_t j = 0; j < columns; j++) out[j * across] += weight * a[j * step] * b[j * beside];
+        return;
+    }
     for (int32_t j = 0; j < columns; j++) {
         double cell = weight * a[j * step];
         for (int k = 1; k < factors; k++) cell *= at[k][(int64_t)j * factor[k].stride[column]];

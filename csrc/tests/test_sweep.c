@@ -115,11 +115,16 @@ static void check_potential(const uint8_t *board, int n, int step) {
 static void test_potential(void) {
     const uint8_t monotone[] = {2, 22, 38}, paired[] = {12, 13, 30}, quads[] = {12, 13, 14, 15},
                   royal[] = {35, 39, 43, 47};
+    const uint8_t two_tone[] = {2, 22, 37}, two_pairs_of_suits[] = {2, 22, 37, 41},
+                  three_suited[] = {2, 22, 38, 37}; /* a flush is made, or to come: all holdings */
     check_potential(JACK_HIGH, 3, 1);
     check_potential(monotone, 3, 5);
     check_potential(paired, 3, 5);
     check_potential(quads, 4, 3);
     check_potential(royal, 4, 3);
+    check_potential(two_tone, 3, 1);
+    check_potential(two_pairs_of_suits, 4, 1);
+    check_potential(three_suited, 4, 1);
     bc_rng rng;
     bc_rng_seed(&rng, 53);
     for (int spot = 0; spot < 10; spot++) {

@@ -8,7 +8,7 @@ unordered pair of cards; every array of 1,326 is indexed by ``holding_index``. A
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -146,7 +146,12 @@ def as_cards(
     CardError
         An unknown card, a duplicate, or a wrong number.
     """
-    ids: list[int] = _parse(given) if isinstance(given, str) else _whole(given, name).tolist()
+    if isinstance(given, str):
+        ids: Sequence[int] = _parse(given)
+    elif type(given) is tuple and set(map(type, given)) == {int}:
+        ids = given
+    else:
+        ids = _whole(given, name).tolist()
     if ids and not 0 <= min(ids) <= max(ids) <= 51:
         wrong = next(card for card in ids if not 0 <= card <= 51)
         raise CardError(f"card id {wrong} in {name}: expected 0..51")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from reference.joint import joint, poker_network, random_network
 
-from baycarp.bn import Network, Sample, Structure, em, fit
+from baycarp.bn import Network, Sample, Structure, em, em_rows, fit
 from baycarp.bn.em import random_network as random_start
 from baycarp.errors import EvidenceError, SchemaError
 
@@ -81,6 +81,24 @@ def test_each_step_equals_enumeration(missing):
         np.testing.assert_allclose(fitted.log_likelihoods[:3], likelihoods, rtol=1e-10)
         for node in structure.nodes:
             np.testing.assert_allclose(fitted.network.cpt(node), network.cpt(node), rtol=0, atol=1e-10)
+
+
+@pytest.mark.parametrize("cheap", [0, em_rows.CHEAP])
+def test_rare_patterns_together_equal_plans_of_their_own(monkeypatch, cheap):
+    """A pattern of many rows has a plan of its own, and so has each where the shared one would be costly."""
+    monkeypatch.setattr(em_rows, "CHEAP", cheap)
+    rng = np.random.default_rng(11)
+    network = random_network(rng, 6)
+    rows, soft = draw(network, rng, 40, 0.4), soft_rows(network, rng, 40)
+    often = {node: np.repeat(column, em_rows.MANY) for node, column in rows.items()}
+    likely = {node: np.repeat(values, em_rows.MANY, axis=0) for node, values in soft.items()}
+    weights = np.full(40 * em_rows.MANY, 1 / em_rows.MANY)
+    settings = {"iterations": 5, "tolerance": 0, "prior": 1}
+    start = random_start(network.structure, seed=2)
+    few = em(Sample(rows, soft), start, **settings)
+    many = em(Sample(often, likely, weights), start, **settings)
+    np.testing.assert_allclose(few.network.tables, many.network.tables, rtol=1e-9)
+    np.testing.assert_allclose(few.log_likelihoods, many.log_likelihoods, rtol=1e-12)
 
 
 def test_the_likelihood_never_falls():

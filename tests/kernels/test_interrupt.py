@@ -89,12 +89,12 @@ KERNELS = {
     ),
     "expected counts": (
         "from baycarp.bn import Sample\n"
-        "from baycarp.bn.em import _Data, _Pattern\n"
+        "from baycarp.bn.em_rows import Data, Part\n"
         "made = network(12, 3)\n"
-        "data = _Data(made.structure, Sample({'n0': np.zeros(10**6, int), 'n11': np.ones(10**6, int)}))\n"
-        "pattern = _Pattern(made, made.tables.copy(), data, np.arange(10**6))\n"
+        "data = Data(made.structure, Sample({'n0': np.zeros(10**6, int), 'n11': np.ones(10**6, int)}))\n"
+        "part = Part(made, made.tables.copy(), data, np.arange(10**6))\n"
         "totals = np.zeros_like(made.tables)\n"
-        "def call():\n    while True: pattern.expect(totals)"
+        "def call():\n    while True: part.expect(totals)"
     ),
     "explanations": (
         "from baycarp.bn import Explainer\n"

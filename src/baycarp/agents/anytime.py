@@ -47,6 +47,8 @@ class Anytime:
         self._costs: dict[tuple[str, int], float] = {}
         self._waits: list[tuple[int, float]] = []  # when, how long; of the last RECENT tiers
         self._tiers = 0
+        self.wait = 0.0
+        """Seconds that a tier may wait: the second longest wait of the last ``RECENT`` tiers."""
 
     def decide(
         self, meter: Meter, observation: Observation, tiers: Mapping[str, Tier], first: str = ""
@@ -76,12 +78,6 @@ class Anytime:
         """Seconds an opponent that a tier will work."""
         return self._costs.get((name, street), UNKNOWN)
 
-    @property
-    def wait(self) -> float:
-        """Seconds that a tier may wait: the second longest wait of the last ``RECENT`` tiers."""
-        longest = sorted(wait for _, wait in self._waits)[-2:]
-        return longest[0] if len(longest) == 2 else 0.0
-
     def record(self, name: str, street: int, cost: float, wait: float = 0.0) -> None:
         """Learn from a tier that was timed: the dearest counts, and is forgotten by a fiftieth a time."""
         self._costs[name, street] = max(cost, 0.98 * self._costs.get((name, street), 0.0))
@@ -95,10 +91,13 @@ class Anytime:
     def waited(self, wait: float) -> None:
         """Record the wait of a tier, in seconds."""
         self._tiers += 1
-        if wait > SHORT:
-            self._waits = _may_count([*self._waits, (self._tiers, wait)])
-        if self._waits and self._waits[0][0] <= self._tiers - RECENT:
-            self._waits.pop(0)
+        oldest = self._waits[0][0] if self._waits else self._tiers
+        if wait <= SHORT and oldest > self._tiers - RECENT:
+            return
+        waits = [*self._waits, (self._tiers, wait)] if wait > SHORT else self._waits
+        self._waits = [each for each in _may_count(waits) if each[0] > self._tiers - RECENT]
+        longest = sorted(wait for _, wait in self._waits)[-2:]
+        self.wait = longest[0] if len(longest) == 2 else 0.0
 
 
 def _may_count(waits: list[tuple[int, float]]) -> list[tuple[int, float]]:

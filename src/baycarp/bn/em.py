@@ -2,49 +2,26 @@
 
 The E-step counts each completion of a row by its probability given the observed nodes of the row. The M-step
 fits the tables to these counts; the likelihood of the rows never falls. A node is barren in a row that
-observes neither the node nor a descendant: such a row is not counted for the table of the node. Rows with the
-same observed nodes share a compiled plan.
+observes neither the node nor a descendant: such a row is not counted for the table of the node.
 """
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from baycarp.bn.elimination import Compiled, Compiler
-from baycarp.bn.learn import Rows, encode
-from baycarp.bn.likelihood import checked
+from baycarp.bn.em_rows import Data, Sample, log_sum, parts, table_of
 from baycarp.bn.network import Network, Structure, reals
 from baycarp.errors import EvidenceError, SchemaError
 from baycarp.kernels.arguments import MOST_INT64, whole
-from baycarp.kernels.expectation import Deposit, Expectation
 
 __all__ = ["Fitted", "Prior", "Sample", "em", "random_network"]
 
 Prior: TypeAlias = float | Mapping[str, ArrayLike]
 """An equivalent sample size (BDeu), or the pseudo-counts of each node's table."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sample:
-    """Rows in which nodes may be missing.
-
-    Parameters
-    ----------
-    rows
-        Columns of codes, -1 = missing, or dicts without the missing nodes.
-    soft
-        By node, float64 likelihoods of shape (n, states), at least 0: P(observation | state) of each row, up
-        to a factor of the row. Used in rows in which the node is missing.
-    weights
-        Weight of each row, shape (n,), above 0; None = 1.
-    """
-
-    rows: Rows
-    soft: Mapping[str, ArrayLike] | None = None
-    weights: ArrayLike | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,126 +91,27 @@ def em(
     most = whole(iterations, "iterations", 0, MOST_INT64)
     if not tolerance < np.inf:
         raise SchemaError(f"tolerance {tolerance!r:.60}: expected a gain in nats a row")
-    data, imagined, tables = _Data(start.structure, sample), _imagined(start, prior), start.tables.copy()
-    patterns = [_Pattern(start, tables, data, which) for which in data.patterns()]
-    shown = sum((pattern.shown for pattern in patterns), imagined)
-    complete = sum((pattern.shown for pattern in patterns if not pattern.hides), np.zeros_like(tables))
+    data, imagined, tables = Data(start.structure, sample), _imagined(start, prior), start.tables.copy()
+    shown, complete = imagined.copy(), np.zeros_like(tables)
+    every = list(parts(start, tables, data))
+    for part in every:
+        part.count(shown if part.hiding else complete)
+    shown += complete
+    layout, seen, before = _Tables(start.structure), _Density(complete), _Density(imagined)
     likelihoods: list[float] = []
     best = -np.inf
     while True:
         counts = shown.copy()
-        likelihood = data.scale + _log_density(tables, complete)
-        likelihood += sum(pattern.expect(counts) for pattern in patterns if pattern.hides)
+        likelihood = data.scale + seen.log(tables)
+        likelihood += sum(part.expect(counts) for part in every if part.hiding)
         if likelihood == -np.inf:
             raise EvidenceError("rows that show every node: some are impossible under the start")
         likelihoods.append(float(likelihood))
-        value = likelihood + _log_density(tables, imagined)
+        value = likelihood + before.log(tables)
         if len(likelihoods) > most or value - best <= tolerance * data.total:
             return Fitted(_network(start, tables), tuple(likelihoods))
         best = value
-        _maximise(start, tables, counts)
-
-
-class _Data:
-    """The rows as codes, and the likelihoods scaled to a largest value of 1 in each row."""
-
-    def __init__(self, structure: Structure, sample: Sample) -> None:
-        columns, likely, weights = encode(structure, sample.rows), dict(sample.soft or {}), sample.weights
-        n = max(len(column) for column in (*columns.values(), *map(np.atleast_1d, likely.values())))
-        if not any(len(column) for column in columns.values()):
-            columns = {node: np.full(n, -1) for node in columns}
-        self.nodes = structure.nodes
-        self.codes = np.stack([columns[node] for node in self.nodes], axis=1).astype(np.int32)
-        self.weights = np.ones(len(self.codes)) if weights is None else np.asarray(weights, dtype=np.float64)
-        if self.weights.shape != (len(self.codes),) or not np.all(self.weights > 0):
-            raise SchemaError(f"weights: expected {len(self.codes)} numbers above 0")
-        with np.errstate(over="ignore"):
-            self.total, self.scale = float(self.weights.sum()), 0.0
-        if not self.total < np.inf:
-            raise SchemaError(f"weights: expected numbers of a finite sum, got {self.total}")
-        self.soft: dict[str, NDArray[np.float64]] = {}
-        for node, values in likely.items():
-            self._keep(node, checked(structure, node, values, len(self.codes)))
-
-    def _keep(self, node: str, values: NDArray[np.float64]) -> None:
-        missing, most = self.codes[:, self.nodes.index(node)] < 0, values.max(axis=1)
-        if np.any(missing & ~(most > 0)):
-            row = int(np.argmax(missing & ~(most > 0)))
-            raise EvidenceError(f"row {row}: likelihoods of {node!r} are all 0, expected one above")
-        self.scale += _log_sum(self.weights[missing], most[missing])
-        self.soft[node] = values / np.where(most > 0, most, 1)[:, None]
-
-    def patterns(self) -> Iterator[NDArray[np.intp]]:
-        """The rows of each pattern of observed nodes."""
-        if not len(self.codes):
-            return
-        packed = np.packbits(self.codes >= 0, axis=1)
-        keys = np.ascontiguousarray(packed).view(f"V{packed.shape[1]}").ravel()
-        order = np.argsort(keys, kind="stable")
-        ends = np.flatnonzero(keys[order][1:] != keys[order][:-1]) + 1
-        yield from np.split(order, ends)
-
-
-class _Pattern:
-    """Rows with the same observed nodes: counts of fully observed families, and the plan of the others."""
-
-    def __init__(
-        self, start: Network, tables: NDArray[np.float64], data: _Data, which: NDArray[np.intp]
-    ) -> None:
-        self._start, self._rows = start, which
-        observed = data.codes[which[0]] >= 0
-        self._codes, self._weights = data.codes[np.ix_(which, observed)], data.weights[which]
-        self._nodes = tuple(node for node, shown in zip(data.nodes, observed, strict=True) if shown)
-        self._place = {node: number for number, node in enumerate(self._nodes)}
-        soft = tuple(node for node in data.soft if node not in self._place)
-        self._soft = np.hstack([np.empty((len(which), 0)), *(data.soft[node][which] for node in soft)])
-        self.shown = np.zeros_like(tables)
-        hiding = [node for node in start.structure.ancestors((*self._nodes, *soft)) if not self._count(node)]
-        self.hides = bool(hiding)
-        if hiding:
-            self._plan(hiding, soft, tables)
-
-    def _count(self, node: str) -> bool:
-        """Count a fully observed family."""
-        structure = self._start.structure
-        family = structure.family(node)
-        if not self._place.keys() >= set(family):
-            return False
-        columns = [self._codes[:, self._place[member]] for member in family]
-        cells, size = (
-            np.ravel_multi_index(columns, structure.shape(node)),
-            int(np.prod(structure.shape(node))),
-        )
-        _of(self._start, node, self.shown).ravel()[:] += np.bincount(cells, self._weights, size)
-        return True
-
-    def _plan(self, hiding: list[str], soft: tuple[str, ...], tables: NDArray[np.float64]) -> None:
-        compiler = Compiler(self._start, self._nodes, soft, foresee=False)
-        answers, deposits = [], []
-        for node in hiding:
-            hidden = [m for m in self._start.structure.family(node) if m not in self._place]
-            answers.append(compiler.marginal(tuple(hidden)))
-            deposits.append(self._deposit(node, hidden, answers[-1][0]))
-        self._compiled: Compiled = compiler.program(answers, tables)
-        self._expectation = Expectation(self._compiled.program, deposits)
-
-    def _deposit(self, node: str, hidden: list[str], message: int) -> Deposit:
-        structure, strides, stride = self._start.structure, {}, 1
-        for member in reversed(structure.family(node)):
-            strides[member] = stride
-            stride *= structure.cardinality(member)
-        lengths = [structure.cardinality(member) for member in hidden]
-        slices = [(self._place[m], s) for m, s in strides.items() if m not in hidden]
-        return message, self._start.offset(node), lengths, [strides[m] for m in hidden], slices
-
-    def expect(self, counts: NDArray[np.float64]) -> float:
-        """Add the other families to the counts; return the log-likelihood of the rows."""
-        self._compiled.refresh()
-        probability = self._expectation.add(self._codes, self._soft, self._weights, counts)
-        if not np.all(probability > 0):
-            row = self._rows[np.argmax(~(probability > 0))]
-            raise EvidenceError(f"row {row}: impossible under the start: its probability is 0")
-        return _log_sum(self._weights, probability)
+        layout.maximise(tables, counts)
 
 
 def _imagined(start: Network, prior: Prior) -> NDArray[np.float64]:
@@ -247,38 +125,38 @@ def _imagined(start: Network, prior: Prior) -> NDArray[np.float64]:
         given = reals(given)
         if given.shape != shape or not np.all((given >= 0) & np.isfinite(given)):
             raise SchemaError(f"prior of {node!r}: expected counts of at least 0 and shape {shape}")
-        _of(start, node, out)[...] = given
+        table_of(start, node, out)[...] = given
     return out
 
 
-def _of(start: Network, node: str, flat: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A view of a node's part of an array in the layout of the tables, in the shape of its table."""
-    shape, first = start.structure.shape(node), start.offset(node)
-    return flat[first : first + int(np.prod(shape))].reshape(shape)
+class _Tables:
+    """The layout of all tables: their rows, one distribution each."""
+
+    def __init__(self, structure: Structure) -> None:
+        shapes = [structure.shape(node) for node in structure.nodes]
+        self._lengths = np.concatenate([np.full(math.prod(shape[:-1]), shape[-1]) for shape in shapes])
+        self._starts = np.cumsum(self._lengths) - self._lengths
+
+    def maximise(self, tables: NDArray[np.float64], counts: NDArray[np.float64]) -> None:
+        """The M-step, in place: a row without counts stays."""
+        sums = np.repeat(np.add.reduceat(counts, self._starts), self._lengths)
+        np.divide(counts, sums, out=tables, where=sums > 0)
 
 
-def _maximise(start: Network, tables: NDArray[np.float64], counts: NDArray[np.float64]) -> None:
-    """The M-step, in place."""
-    for node in start.structure.nodes:
-        node_counts, table = _of(start, node, counts), _of(start, node, tables)
-        sums = node_counts.sum(-1, keepdims=True)
-        np.divide(node_counts, sums, out=table, where=sums > 0)
-
-
-def _log_density(tables: NDArray[np.float64], counts: NDArray[np.float64]) -> float:
+class _Density:
     """The sum of counts times log-probabilities."""
-    drawn = counts > 0
-    with np.errstate(divide="ignore"):
-        return _log_sum(counts[drawn], tables[drawn])
 
+    def __init__(self, counts: NDArray[np.float64]) -> None:
+        self._places = np.flatnonzero(counts > 0)
+        self._counts = counts[self._places]
 
-def _log_sum(weights: NDArray[np.float64], probabilities: NDArray[np.float64]) -> float:
-    """The weighted sum of logarithms, without ``@``: its threads cost time and change the rounding."""
-    return float(np.sum(weights * np.log(probabilities)))
+    def log(self, tables: NDArray[np.float64]) -> float:
+        with np.errstate(divide="ignore"):
+            return log_sum(self._counts, tables[self._places])
 
 
 def _network(start: Network, tables: NDArray[np.float64]) -> Network:
-    return Network(start.structure, {node: _of(start, node, tables) for node in start.structure.nodes})
+    return Network(start.structure, {node: table_of(start, node, tables) for node in start.structure.nodes})
 
 
 def random_network(structure: Structure, seed: int, concentration: float = 1.0) -> Network:

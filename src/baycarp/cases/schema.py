@@ -206,6 +206,10 @@ class Schema:
         return limits.reshape(-1, 2).T[:, :, None]
 
     @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(feature.name for feature in self.features)
+
+    @cached_property
     def predictions(self) -> tuple[Feature, ...]:
         """The features that fill slots."""
         return tuple(feature for feature in self.features if isinstance(feature.similarity, Posterior))
@@ -283,7 +287,7 @@ class Schema:
         SchemaError
             A missing or unknown feature, a value that does not fit.
         """
-        if len(values) != len(self.features) or any(f.name not in values for f in self.features):
+        if set(values) != self._names:
             missing = [feature.name for feature in self.features if feature.name not in values]
             unknown = sorted(set(values) - {feature.name for feature in self.features})
             raise SchemaError(f"situation of {self.name}: missing {missing}, unknown {unknown}")
@@ -317,6 +321,8 @@ class Schema:
             A value that does not, or is NaN; the message names the feature, the value and the bounds.
         """
         low, high = self.limits
+        if np.all((low <= numbers) & (numbers <= high)):  # the bounds are float32: rounding keeps to them
+            return numbers.astype(np.float32, copy=False)
         with np.errstate(over="ignore"):
             rounded = numbers.astype(np.float32, copy=False)
         inside = (low <= rounded) & (rounded <= high)

@@ -127,21 +127,17 @@ class Posterior:
 
     def likeliest(self, posterior: Mapping[str, float]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
         """The codes and probabilities of the likeliest states, one a slot; equals as ``states`` has them."""
-        codes = np.full(self.slots, NONE, np.uint8)
-        chances = np.zeros(self.slots)
         if not isinstance(posterior, Mapping):
             raise SchemaError(f"posterior {posterior!r:.60}: expected probabilities by state")
-        known = _known(self.states)
+        for state in posterior.keys() - _known(self.states):
+            raise SchemaError(f"unknown state {state!r}: expected one of {', '.join(self.states)}")
         for state, chance in posterior.items():
-            if state not in known:
-                raise SchemaError(f"unknown state {state!r}: expected one of {', '.join(self.states)}")
             if not 0 <= chance <= 1 + 1e-9:
                 raise SchemaError(f"probability {chance!r} of {state}: expected 0..1")
-        ranked = sorted([(-posterior.get(state, 0.0), code) for code, state in enumerate(self.states)])
-        for slot, (chance, code) in enumerate(ranked[: self.slots]):
-            if chance < 0:
-                codes[slot], chances[slot] = code, -chance
-        return codes, chances
+        every = [posterior.get(state, 0.0) for state in self.states]
+        ranked = sorted(range(len(every)), key=every.__getitem__, reverse=True)[: self.slots]  # stable
+        codes = [code if every[code] > 0 else NONE for code in ranked]
+        return np.array(codes, np.uint8), np.array([every[code] for code in ranked], np.float64)
 
     def tables(self, codes: NDArray[np.uint8], chances: NDArray[np.float64]) -> NDArray[np.float64]:
         """The similarity of each slot of this query to each code of a case; shape (slots, STATES)."""

@@ -95,9 +95,7 @@ def buckets(board: tuple[int, ...], income_group: IncomeGroup) -> Codes:
     hs, ppot, _ = values(board)
     with np.errstate(invalid="ignore"):
         effective = hs + (1 - hs) * ppot
-        codes = np.zeros(len(HOLDINGS), np.uint8)
-        for edge in EDGES:
-            codes += effective >= edge
+        codes = np.searchsorted(EDGES, effective, "right").astype(np.uint8)
         codes[(hs < 0.5) & (ppot >= DRAW)] += LEVELS
     codes[held] = BLOCKED
     codes.flags.writeable = False

@@ -127,13 +127,16 @@ def _longer(read: HandMoves, acts: tuple[Act, ...], variant: Variant) -> HandMov
     """The moves of a hand of which the first ones were read."""
     found, by_seat, groups = list(read.moves), dict(read.by_seat), dict(read.income_groups)
     for act, spot in islice(spots(acts, variant), len(found), None):
-        raises = (move.seat for move in reversed(found) if move.street == act.street - 1 and move.choice == 2)
-        raised = next(raises, None)
+        raised = _last_raiser(found, act.street - 1) if act.street else None
         choice = FOLD_CALL_RAISE[act.action.name]
         found.append(Move(act.seat, act.street, situation(spot, variant.seats, raised), choice))
         by_seat[act.seat] = (*by_seat.get(act.seat, ()), found[-1])
         groups.setdefault(act.seat, income_group(spot.joined, spot.behind))
     return HandMoves(tuple(found), by_seat, groups)
+
+
+def _last_raiser(found: list[Move], street: int) -> int | None:
+    return next((each.seat for each in reversed(found) if each.street == street and each.choice == 2), None)
 
 
 def moves(acts: Iterable[Act], variant: Variant) -> tuple[Move, ...]:

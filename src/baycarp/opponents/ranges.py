@@ -155,14 +155,17 @@ def _most_probable(posterior: Mapping[str, float]) -> list[int]:
 def _weights(groups: list[int], count: int, known: Cards) -> NDArray[np.float64]:
     cards = as_cards(known, "known cards")
     possible = _beside(cards.tobytes())
-    taken = np.zeros(len(GROUPS))
-    taken[groups[: count - 1]] = 1.0
-    for group in groups[count - 1 :]:
-        taken[group] = 1.0
-        weights = np.where(possible, taken[GROUP_OF], 0.0)
+    for last in range(count, len(GROUPS) + 1):
+        weights = _holdings(frozenset(groups[:last])) * possible
         if weights.any():
             return weights
     raise RangeError(f"no holding is left once {text(cards)} are known")
+
+
+@lru_cache(maxsize=256)  # some 10 KB each
+def _holdings(groups: frozenset[int]) -> NDArray[np.float64]:
+    """1 for every holding of these groups, 0 for others."""
+    return np.isin(GROUP_OF, list(groups)).astype(np.float64)
 
 
 @lru_cache(maxsize=64)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from baycarp.card import (
     blocked_by,
     holding_index,
 )
+from baycarp.kernels.hands import rank
 from baycarp.rules.income import income_rates
 from baycarp.rules.reading import Interval, PlayerView, Reading
 
@@ -142,14 +144,9 @@ def class_ranks() -> NDArray[np.uint8]:
     return ranks
 
 
-# On a board. Ranks and suits are separate: the 91 pairs of ranks first, then the one suit that can flush.
+# On a board.
 
 _RANK_BITS = np.left_shift(1, np.arange(13))
-_HI, _LO = (HOLDINGS // 4).T.astype(np.intp)
-_PAIR_OF = _HI * (_HI + 1) // 2 + _LO
-_PAIR_COUNTS = np.zeros((91, 13), np.uint8)
-_PAIR_COUNTS[_PAIR_OF, _HI] += 1
-_PAIR_COUNTS[_PAIR_OF, _LO] += 1
 
 _SUITED = np.array(
     [(np.equal(HOLDINGS % 4, suit) * _RANK_BITS[HOLDINGS // 4]).sum(1) for suit in range(4)], np.uint16
@@ -169,7 +166,7 @@ def _runs() -> NDArray[np.uint8]:
 RUN: NDArray[np.uint8] = _runs()
 """The longest sequence without holes in 13 bits of ranks, its length five at most; uint8, shape (8192,)."""
 
-_ONE_PAIR = np.array([1] * 6 + [2] * 2 + [3, 4, 5, 6, 8], np.uint8)
+_ONE_PAIR = (*[1] * 6, 2, 2, 3, 4, 5, 6, 8)
 """The type of a pair of each rank, its kicker weak."""
 
 _TEN, _KING = RANKS.index("T"), RANKS.index("K")
@@ -238,37 +235,27 @@ def hand_types(board: Cards) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=1024)
 def _types(board: tuple[int, ...]) -> NDArray[np.uint8]:
-    cards = np.array(board)
-    types: NDArray[np.uint8] = _types_by_rank(tuple(sorted(card // 4 for card in board)))[_PAIR_OF]
-    suit = int(np.bincount(cards % 4).argmax())
-    of_suit = cards[cards % 4 == suit] // 4
-    if len(of_suit) >= 3:
-        ranks = _SUITED[suit] | np.bitwise_or.reduce(_RANK_BITS[of_suit])
-        flush = np.bitwise_count(ranks) >= 5
-        types[flush] = np.maximum(types[flush], TYPES.index("Flush"))
-        types[RUN[ranks] == 5] = TYPES.index("StraightFlush")
-    types[blocked_by(cards)] = BLOCKED
+    free = ~blocked_by(board)
+    held = HOLDINGS.take(np.flatnonzero(free), axis=0)
+    hands = np.empty((len(held), 2 + len(board)), np.uint8)
+    hands[:, :2], hands[:, 2:] = held, board
+    types = np.full(len(HOLDINGS), BLOCKED, np.uint8)
+    types[free] = _type_of_rank()[rank(hands)]
     types.flags.writeable = False  # cached
     return types
 
 
-@cache  # 8,463 boards of ranks at most
-def _types_by_rank(board: tuple[int, ...]) -> NDArray[np.uint8]:
-    """The type of each pair of ranks on a board of ranks, suits left aside; shape (91,)."""
-    counts = _PAIR_COUNTS + np.bincount(board, minlength=13).astype(np.uint8)
-    down = counts[:, ::-1]
-    pairs, threes = (counts == 2).sum(axis=1), (counts == 3).sum(axis=1)
-    pair, kicker = 12 - (down == 2).argmax(axis=1), 12 - (down == 1).argmax(axis=1)
-    types = np.where(pairs, _ONE_PAIR[pair] + ((pair >= _KING) & (kicker >= _TEN)), 0).astype(np.uint8)
-    better = {
-        "TwoPair": pairs > 1,
-        "ThreeOfAKind": threes > 0,
-        "Straight": RUN[(counts > 0) @ _RANK_BITS] == 5,
-        "FullHouse": (threes > 0) & (threes + pairs > 1),
-        "FourOfAKind": (counts >= 4).any(axis=1),
-    }
-    for name, made in better.items():
-        types[made] = TYPES.index(name)
+@cache
+def _type_of_rank() -> NDArray[np.uint8]:
+    """The type of every hand rank of ``kernels.hands``; uint8, shape (40960,)."""
+    of_category = np.array([0, 0, 0, *range(TYPES.index("TwoPair"), len(TYPES))], np.uint8)
+    types: NDArray[np.uint8] = of_category[np.arange(len(of_category) << 12) >> 12]
+    three = np.array(list(combinations(range(12), 3)))
+    for pair, name in enumerate(_ONE_PAIR):
+        kickers = three + (three >= pair)  # of the other ranks
+        hands = np.empty((len(three), 5), np.uint8)
+        hands[:, 0], hands[:, 1], hands[:, 2:] = 4 * pair, 4 * pair + 1, 4 * kickers + (2, 3, 2)
+        types[rank(hands)] = name + (kickers.max(axis=1) >= _TEN) * (pair >= _KING)
     return types
 
 

@@ -16,8 +16,12 @@ NEIGHBOURS = {
 
 def action_of_kind(solution: str, observation: Observation) -> Action | None:
     """The legal action of a kind, or of the first of its neighbours that is legal."""
-    legal = {action.name: action for action in reversed(observation.legal_actions())}
-    return next((legal[name] for name in (solution, *NEIGHBOURS[solution]) if name in legal), None)
+    legal = observation.legal_actions()
+    for name in (solution, *NEIGHBOURS[solution]):
+        for action in legal:
+            if action.name == name:
+                return action
+    return None
 
 
 def kind_of_action(action: Action, observation: Observation) -> str:
