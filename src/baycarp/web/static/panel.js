@@ -49,7 +49,7 @@ function stage(record) {
     element("summary", {}, record.stage), table(["", ""], fields.map(([key, value]) => [key.replaceAll("_", " "), value])));
 }
 
-export function drawPanel(place, message, close, step) {
+export function drawPanel(place, message, { close, step, again }) {
   const { situation, decision } = message;
   const actor = situation.players[situation.seat];
   const title = message.advice ? `What ${message.agent} would have done for ${actor.name}` : `${actor.name}: ${message.agent}`;
@@ -58,6 +58,7 @@ export function drawPanel(place, message, close, step) {
     element("div", { class: "bar-top" }, element("h2", {}, title),
       element("button", { type: "button", onclick: () => step(-1), "aria-label": "earlier decision" }, "←"),
       element("button", { type: "button", onclick: () => step(1), "aria-label": "later decision" }, "→"),
+      again ? element("button", { type: "button", id: "same-cards", onclick: () => again(message.act) }, "The same cards again") : "",
       element("button", { type: "button", id: "close", onclick: close }, "Close")),
     element("div", { class: "situation" }, element("span", { class: "cards" }, ...actor.cards.map(card)),
       element("span", { class: "cards small" }, ...situation.board.map(card)), element("span", {}, `${situation.street}, pot ${situation.pot}`)),
