@@ -6,6 +6,7 @@ import shlex
 from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
+from io import StringIO
 from itertools import combinations
 
 import numpy as np
@@ -18,7 +19,7 @@ from baycarp.card import blocked_by, holding_index, text
 from baycarp.cli import main
 from baycarp.coach.choose import BLOCK, DRILL, Judged, Selection, choose, holm
 from baycarp.coach.hands import read_hands
-from baycarp.coach.page import Source, command, page
+from baycarp.coach.page import Source, commands, page
 from baycarp.coach.rollouts import Rollouts, compare
 from baycarp.coach.spots import Range, Review, Spot, find_spots, reviewed_player
 from baycarp.errors import JournalError, NotationError, RangeError
@@ -176,12 +177,12 @@ def test_the_content_policy_names_the_style_and_the_script(reviewed):
 
 def test_the_command_decides_the_same_cards_again(reviewed, log, capsys):
     spot = reviewed[2].remarks[0].spot
-    words = shlex.split(command(spot, Source(str(log), "holdem.limit.3p", "rule", "rule")))
+    words = shlex.split(commands(spot, Source(str(log), "holdem.limit.3p", "rule", "rule")).splitlines()[1])
     assert words[0] == "baycarp"
     assert main(words[1:]) == 0
     first = capsys.readouterr().out
     preflop = next(each for each in reviewed[1].spots if each.observation().street == 0)
-    words = shlex.split(command(preflop, Source(str(log), GAME, "rule", "rule")))
+    words = shlex.split(commands(preflop, Source(str(log), GAME, "rule", "rule")).splitlines()[1])
     assert words[2] == str(log)
     words[words.index(GAME)] = "holdem.limit.3p"
     assert main(words[1:]) == 0
@@ -189,6 +190,19 @@ def test_the_command_decides_the_same_cards_again(reviewed, log, capsys):
     board, hole = (" ".join(text([card]) for card in known) for known in (seen.board, seen.hole))
     assert f"{STREETS[seen.street]}: {board}, pot {seen.state.pot}" in first
     assert hole in first
+
+
+def test_the_other_command_plays_the_same_cards_again(reviewed, log, capsys, monkeypatch):
+    spot = reviewed[2].remarks[0].spot
+    monkeypatch.setattr("sys.stdin", StringIO("q\n"))
+    words = shlex.split(commands(spot, Source(str(log), "holdem.limit.3p", "rule", "rule")).splitlines()[0])
+    assert main([*words[1:], "--adviser", "rule", "--terminal"]) == 0
+    printed = capsys.readouterr().out
+    seen = spot.observation()
+    board, hole = (" ".join(text([card]) for card in known) for known in (seen.board, seen.hole))
+    assert re.search(rf"> You +{hole} ", printed)
+    assert f"{STREETS[seen.street]}: {board}, pot {seen.state.pot}" in printed
+    assert "You to act" in printed
 
 
 def test_an_unknown_player_is_refused(reviewed):

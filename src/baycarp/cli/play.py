@@ -11,20 +11,28 @@ from pathlib import Path
 from baycarp.agents.registry import DEFAULT, load
 from baycarp.arena.journal import Journal
 from baycarp.arena.names import named
-from baycarp.cli.options import GAME, SEEDED, flag, folder, option, options, port, seconds
+from baycarp.cli.options import GAME, SEEDED, count, flag, option, options, port, seconds
 from baycarp.cli.runs import game
 from baycarp.cli.terminal import Terminal
+from baycarp.coach.hands import read_hands, read_seating
 from baycarp.errors import ArgumentError, TableError
 from baycarp.game import Variant
-from baycarp.game.notation.hand import Refused
+from baycarp.game.notation.hand import Hand, Refused, replay
+from baycarp.web.again import opening, others
 from baycarp.web.review import read
-from baycarp.web.sitting import Seating, Sitting
+from baycarp.web.sitting import PERSON, Seating, Sitting
 from baycarp.web.table import Table
 
 __all__ = ["add", "run"]
 
 AGENTS = ("baycarp", "karma", "jake")
 """Those that sit down where none is named."""
+
+OUT = "played"
+"""The folder of the journal."""
+
+GAME_OF_LOG = "holdem.limit.2p.reverse_blinds"
+"""Of an ACPC log where no game is named."""
 
 add = options(
     option(
@@ -40,10 +48,20 @@ add = options(
     option("--time-limit", type=seconds, help="seconds of an agent's decision (default: its own)"),
     option("--adviser", default="", help="the agent that advises you (default: baycarp where it can play)"),
     option("--replay", type=Path, metavar="FILE", help="replay a log instead: .phh, .phhs, else ACPC"),
+    option(
+        "--again", type=Path, metavar="FILE", help="the cards of a hand of a log, or of a session's folder"
+    ),
+    option(
+        "--hand",
+        type=count,
+        help="with --again: the hand of the log, from 1 (default: %(default)s)",
+        default=1,
+    ),
+    option("--act", type=count, help="with --again: you take this action's place (default: your first one)"),
     flag("--open-cards", "study mode: decisions can be opened during the hand"),
     flag("--no-open", "print the address only"),
     flag("--terminal", "play here in place of the browser; needs no extra"),
-    folder("played", "folder of the session's journal; an interrupted session goes on"),
+    option("--out", type=Path, help=f"folder of the session's journal, to go on with it (default: ./{OUT})"),
 )
 
 
@@ -86,23 +104,53 @@ def _at_the_terminal(args: Namespace) -> int:
 
 
 def _sitting(args: Namespace, stack: ExitStack) -> Sitting:
+    if args.again:
+        return _again(args)
     names, specs = named(args.agents or AGENTS)
     variant = game(args, len(specs) + 1)
     if not 2 <= variant.seats <= 9:
         raise TableError(f"{variant.name}: expected 2 to 9 seats, got {variant.seats}")
-    adviser = args.adviser or (DEFAULT if load(DEFAULT).plays.fits(variant) else "sizer")
+    adviser = args.adviser or _usual(variant)
     seating = Seating(variant, names, specs, adviser, args.seed, args.time_limit)
-    journal = stack.enter_context(Journal(args.out / "play.journal", seating.header()))
+    journal = stack.enter_context(Journal((args.out or Path(OUT)) / "play.journal", seating.header()))
     if journal.records:
         print(f"going on after {len(journal.records)} actions: {journal.path}", file=sys.stderr, flush=True)
     return Sitting(seating, journal)
 
 
-def _replayed(args: Namespace) -> Table:
-    def left_out(refused: Refused) -> None:
-        print(f"left out: {refused}", file=sys.stderr)
+def _again(args: Namespace) -> Sitting:
+    """A session that begins with a recorded hand, at one of its decisions; nothing of it is recorded."""
+    if args.out:
+        raise ArgumentError("--again: expected no --out with it: a hand that is played again is not recorded")
+    hands = read_hands(args.again, args.game or GAME_OF_LOG, _left_out)
+    if args.hand > len(hands):
+        raise TableError(f"--hand {args.hand}: expected one of the log's, 1 to {len(hands)}")
+    hand = hands[args.hand - 1]
+    start = opening(hand, args.act - 1 if args.act else _first_act(hand), args.seed)
+    adviser = args.adviser or _usual(hand.variant)
+    names, specs = named(args.agents) if args.agents else (others(hand, start, PERSON), ())
+    seated = read_seating(args.again) if args.again.is_dir() else None
+    known = dict(zip(seated.names, seated.specs, strict=True)) if seated else {}
+    specs = specs or tuple(known.get(name, adviser) for name in names)
+    return Sitting(Seating(hand.variant, names, specs, adviser, args.seed, args.time_limit), start=start)
 
-    hands = read(args.replay, args.game or "holdem.limit.2p.reverse_blinds", left_out)
-    first: Variant = hands[0].variant
-    adviser = args.adviser or (DEFAULT if load(DEFAULT).plays.fits(first) else "sizer")
-    return Table(log=hands, adviser=adviser)
+
+def _first_act(hand: Hand) -> int:
+    """The index of the first action of the person; where the record does not name the person, of anybody."""
+    position = hand.players.index(PERSON) if PERSON in hand.players else None
+    acts = replay(hand).acts
+    return next((at for at, act in enumerate(acts) if position in (None, act.seat)), 0)
+
+
+def _usual(variant: Variant) -> str:
+    """The adviser where none is named."""
+    return DEFAULT if load(DEFAULT).plays.fits(variant) else "sizer"
+
+
+def _left_out(refused: Refused) -> None:
+    print(f"left out: {refused}", file=sys.stderr)
+
+
+def _replayed(args: Namespace) -> Table:
+    hands = read(args.replay, args.game or GAME_OF_LOG, _left_out)
+    return Table(log=hands, adviser=args.adviser or _usual(hands[0].variant))

@@ -12,7 +12,7 @@ from baycarp.game.variant import shipped
 from baycarp.web.review import MOST, read
 from baycarp.web.sitting import Seating, Sitting
 
-__all__ = ["read_hands"]
+__all__ = ["read_hands", "read_seating"]
 
 JOURNAL = "play.journal"
 
@@ -36,7 +36,7 @@ def read_hands(path: Path, game: str, refusal: Refusal | None = None) -> list[Ha
     """
     if not path.is_dir():
         return read(path, game, refusal)
-    seating = _seating(path / JOURNAL)
+    seating = read_seating(path)
     with Journal(path / JOURNAL, seating.header()) as journal:
         hands = [each.record() for each in Sitting(seating, journal).finished[:MOST]]
     if not hands:
@@ -44,8 +44,17 @@ def read_hands(path: Path, game: str, refusal: Refusal | None = None) -> list[Ha
     return hands
 
 
-def _seating(path: Path) -> Seating:
-    """The table of a session, from the header of its journal; another header is refused."""
+def read_seating(folder: Path) -> Seating:
+    """The table of a session, from the header of its journal.
+
+    Raises
+    ------
+    JournalError
+        A folder without a session of a shipped game.
+    OSError
+        The journal cannot be opened.
+    """
+    path = folder / JOURNAL
     try:
         with open_regular(path) as file:
             line = file.readline(LONGEST)

@@ -15,7 +15,7 @@ from baycarp.coach.spots import Range, Review, Spot
 from baycarp.errors import BaycarpError
 from baycarp.game import STREETS, Act, Action, Observation, Variant
 
-__all__ = ["Source", "command", "page"]
+__all__ = ["Source", "commands", "page"]
 
 STATIC = Path(__file__).parent / "static"
 
@@ -63,22 +63,25 @@ def page(review: Review, selection: Selection, source: Source) -> str:
     )
 
 
-def command(spot: Spot, source: Source) -> str:
-    """The shell command by which the judging agent decides the spot again.
+def commands(spot: Spot, source: Source) -> str:
+    """Two commands: one plays the hand again from the spot, one opens the judging agent's decision.
 
-    A match state where the game is named by its file and has the usual stacks; else the hand of the log, with
-    the player's first decision on that street.
+    The decision is of a match state where the game is named by its file and has the usual stacks; else of the
+    hand of the log, where it is the player's first one on that street.
     """
     observation = spot.observation()
-    judge = ["--agent", source.judge]
+    game = ["--game", source.game]
+    where = ["--hand", str(spot.number)]
+    again = ["baycarp", "play", "--again", source.log, *where, "--act", str(spot.act + 1), *game]
     if spot.hand.stacks is None and _loads(source.game, observation.variant):
         state = observation.state
         shown = "|".join(text(hole) for hole in state.holes)
         board = "".join("/" + text(state.board[a:b]) for a, b in ((0, 3), (3, 4), (4, 5)) if state.board[a:b])
-        line = f"MATCHSTATE:{spot.seat}:{spot.number - 1}:{state.betting}:{shown}{board}"
-        return shlex.join(["baycarp", "decide", line, "--game", source.game, *judge])
-    where = ["--hand", str(spot.number), "--street", STREETS[observation.street], "--seat", str(spot.seat)]
-    return shlex.join(["baycarp", "decide", source.log, "--game", source.game, *where, *judge])
+        what = [f"MATCHSTATE:{spot.seat}:{spot.number - 1}:{state.betting}:{shown}{board}", *game]
+    else:
+        at = ["--street", STREETS[observation.street], "--seat", str(spot.seat)]
+        what = [source.log, *game, *where, *at]
+    return "\n".join(map(shlex.join, (again, ["baycarp", "decide", *what, "--agent", source.judge])))
 
 
 def _loads(game: str, variant: Variant) -> bool:
@@ -167,7 +170,7 @@ def _answer(judged: Judged, observation: Observation, source: Source) -> str:
     return (
         f'<p class="cost"><b>{escape(_name(spot.better).capitalize())}</b> is better by {_cost(judged.cost)}.'
         f"</p>{belief}{_cases(spot)}<p>The same cards again:</p>"
-        f'<pre tabindex="0" aria-label="Command"><code>{escape(command(spot, source))}</code></pre>'
+        f'<pre tabindex="0" aria-label="Commands"><code>{escape(commands(spot, source))}</code></pre>'
     )
 
 

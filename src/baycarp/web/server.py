@@ -141,8 +141,13 @@ async def _answer(table: Table, received: Any, send: Callable[[dict[str, Any]], 
             await send(await table.panel(message))
         elif kind == "replay":
             await send(await table.replay(message))
+        elif kind == "again":
+            await table.again(message)
+        elif kind == "leave":
+            await table.leave()
         else:
-            raise NotationError(f"type {kind[:40]!r}: expected act, next, pause, pace, panel or replay")
+            expected = "act, next, pause, pace, panel, replay, again or leave"
+            raise NotationError(f"type {kind[:40]!r}: expected {expected}")
     except BaycarpError as error:
         names = [each.__name__ for each in type(error).__mro__ if each.__module__ == "baycarp.errors"]
         await send({"type": "error", "error": names[0], "reason": str(error)[:500]})

@@ -18,6 +18,7 @@ from baycarp.game import Acted, Action, HandOver, Observation, State, Variant
 from baycarp.game.action import action_from_text, action_text
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
+from baycarp.web.again import Opening
 from baycarp.web.frames import Frame, frame
 from baycarp.web.panels import Panel, decide
 
@@ -112,6 +113,8 @@ class Sitting:
     journal
         Records every action before it counts, and gives back those of an interrupted session: agents decide
         again as they did, and the recorded actions are applied. None = nothing is recorded.
+    start
+        The first hand, up to a decision of the person; None = it is dealt like the others.
 
     Raises
     ------
@@ -121,17 +124,20 @@ class Sitting:
         A journal with actions that do not fit the session.
     """
 
-    def __init__(self, seating: Seating, journal: Journal | None = None) -> None:
+    def __init__(
+        self, seating: Seating, journal: Journal | None = None, start: Opening | None = None
+    ) -> None:
         self.seating = seating
         self.finished: list[Finished] = []
-        self._journal = None
+        self._journal: Journal | None = None
         self._agents = {seat: load_for(seating.variant, spec) for seat, spec in enumerate(seating.specs, 1)}
         if seating.adviser:
             self._agents[0] = load_for(seating.variant, seating.adviser)
         for seat, agent in self._agents.items():
             agent.sit(seat, seating.variant, agent_seed(seating.seed, SESSION, seat))
-        self._deals = deals((PERSON, *seating.names), seating.seed, SESSION, HANDS)
-        self._begin()
+        names, first = (PERSON, *seating.names), start.first if start else 1
+        self._deals = deals(names, seating.seed, SESSION, HANDS, first)
+        self._begin(start)
         if journal:
             self._resume(journal)
         self._journal = journal
@@ -262,10 +268,15 @@ class Sitting:
             "withoutLuck": _mean([each.estimate / unit for each in self.finished]),
         }
 
-    def _begin(self) -> None:
+    def _begin(self, start: Opening | None = None) -> None:
         self._dealt = next(self._deals)
-        self._state = State(self.seating.variant, None, self._dealt.deck)
         self._panels: list[Panel | None] = []
+        if start is None:
+            self._state = State(self.seating.variant, None, self._dealt.deck)
+            return
+        self._state = State(self.seating.variant, start.stacks, start.deck)
+        for action in start.actions:
+            self._apply(action, None)
 
     def _decide(self) -> Panel | None:
         """The decision of the agent to act, or the advice to the person from what the person observes."""

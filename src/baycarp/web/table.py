@@ -8,9 +8,10 @@ from typing import Any
 from baycarp.errors import BaycarpError, TableError
 from baycarp.game.notation.hand import Hand
 from baycarp.game.notation.wire import string, whole
+from baycarp.web.again import opening, others
 from baycarp.web.frames import Frame
 from baycarp.web.review import advice, parse, steps
-from baycarp.web.sitting import Sitting
+from baycarp.web.sitting import PERSON, Seating, Sitting
 
 __all__ = ["Listener", "Table"]
 
@@ -33,6 +34,8 @@ class Table:
         Study mode: decisions can be opened before the hand is over.
     pace
         Least seconds between two actions of agents.
+    practice
+        The session of a hand that is played again, in place of the other one until it is left; not recorded.
     """
 
     sitting: Sitting | None = None
@@ -41,22 +44,24 @@ class Table:
     open_cards: bool = False
     pace: float = 0.7
     paused: bool = False
+    practice: Sitting | None = None
     listeners: set[Listener] = field(default_factory=set)
+    _practices: int = 0
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def run(self) -> None:
         """Let agents act whenever they are to; ends when it is cancelled."""
-        while self.sitting:
+        while True:
             self._changed.clear()
-            if self.paused or self.sitting.waits:
+            if self._may_step() is None:
                 await self._changed.wait()
                 continue
             await asyncio.sleep(self.pace)
             async with self._lock:
                 try:
-                    if not self.paused and not self.sitting.waits:
-                        await asyncio.to_thread(self.sitting.step)
+                    if sitting := self._may_step():
+                        await asyncio.to_thread(sitting.step)
                 except BaycarpError as error:
                     self.paused = True
                     await self._send({"type": "error", "error": type(error).__name__, "reason": str(error)})
@@ -64,19 +69,21 @@ class Table:
 
     async def greeting(self) -> Frame:
         """Everything that the page shows at first, and again after each change."""
-        if not self.sitting:
+        sitting = self.practice or self.sitting
+        if not sitting:
             hands = [{"id": str(hand.id), "players": list(hand.players)} for hand in self.log]
             return {"type": "log", "hands": hands, "adviser": self.adviser}
         return {
             "type": "table",
-            "game": self.sitting.seating.variant.name,
-            "unit": self.sitting.seating.variant.small_bet,
-            "frame": self.sitting.frame(),
-            "results": self.sitting.results(),
+            "game": sitting.seating.variant.name,
+            "unit": sitting.seating.variant.small_bet,
+            "frame": sitting.frame(),
+            "results": sitting.results(),
+            "practice": self._practices if sitting is self.practice else 0,
             "paused": self.paused,
             "pace": self.pace,
             "open": self.open_cards,
-            "adviser": self.sitting.seating.adviser,
+            "adviser": sitting.seating.adviser,
         }
 
     async def act(self, action: str, hand: int, at: int) -> None:
@@ -96,6 +103,23 @@ class Table:
         self.paused = paused
         await self._change()
 
+    async def again(self, message: dict[str, Any]) -> None:
+        """Play a hand again from one of its decisions; see ``opening``.
+
+        The agents of the session have the seats that they had, the adviser all others.
+        """
+        act, hand = whole(message, "act", None), self._hand(message)
+        async with self._lock:
+            self.practice = await asyncio.to_thread(self._again, hand, act)
+            self._practices += 1
+        await self._change()
+
+    async def leave(self) -> None:
+        """End the hand that is played again: the session, or the log, is shown where it was."""
+        async with self._lock:
+            self.practice = None
+        await self._change()
+
     async def panel(self, message: dict[str, Any]) -> Frame:
         """A decision of the session, of the log, or of the hand of a link."""
         act = whole(message, "act", None)
@@ -105,31 +129,49 @@ class Table:
             return {"type": "panel", **found}
         number = whole(message, "hand", None)
         async with self._lock:
-            if self.sitting:
-                found = await asyncio.to_thread(self.sitting.panel, number, act, self.open_cards)
+            if sitting := self.practice or self.sitting:
+                found = await asyncio.to_thread(sitting.panel, number, act, self.open_cards)
             else:
                 found = await asyncio.to_thread(advice, self.log, number, act, self._adviser())
         return {"type": "panel", **found}
 
     async def replay(self, message: dict[str, Any]) -> Frame:
         """All states of a hand: of the session once it is over, of the log, or of a link."""
-        if "line" in message:
-            hand, number = parse(string(message, "line"), string(message, "game")), None
-        else:
-            number = whole(message, "hand", None)
-            hand = self._recorded(number)
+        hand, number = self._hand(message), None if "line" in message else whole(message, "hand", None)
         return {"type": "replay", "hand": number, **await asyncio.to_thread(steps, hand)}
 
-    def _recorded(self, number: int) -> Hand:
-        count = len(self.sitting.finished) if self.sitting else len(self.log)
+    def _hand(self, message: dict[str, Any]) -> Hand:
+        """The hand of a link, or the one of that number: of the session once it is over, or of the log."""
+        if "line" in message:
+            return parse(string(message, "line"), string(message, "game"))
+        number, sitting = whole(message, "hand", None), self.practice or self.sitting
+        count = len(sitting.finished) if sitting else len(self.log)
         if number >= count:
             raise TableError(f"hand {number}: expected a finished one, below {count}")
-        return self.sitting.finished[number].record() if self.sitting else self.log[number]
+        return sitting.finished[number].record() if sitting else self.log[number]
+
+    def _again(self, hand: Hand, act: int) -> Sitting:
+        seed = self.sitting.seating.seed if self.sitting else 1
+        start, adviser = opening(hand, act, seed), self._adviser()
+        names = others(hand, start, PERSON)
+        agents = (
+            dict(zip(self.sitting.seating.names, self.sitting.seating.specs, strict=True))
+            if self.sitting
+            else {}
+        )
+        specs = tuple(agents.get(name, adviser) for name in names)
+        return Sitting(Seating(hand.variant, names, specs, adviser, seed), start=start)
+
+    def _may_step(self) -> Sitting | None:
+        """The session in which an agent may act now."""
+        sitting = self.practice or self.sitting
+        return None if sitting is None or self.paused or sitting.waits else sitting
 
     def _session(self) -> Sitting:
-        if self.sitting is None:
+        sitting = self.practice or self.sitting
+        if sitting is None:
             raise TableError("a log is replayed here: nobody can act")
-        return self.sitting
+        return sitting
 
     def _adviser(self) -> str:
         adviser = self.sitting.seating.adviser if self.sitting else self.adviser

@@ -22,28 +22,36 @@ function openLink() {
 
 function receive(message) {
   $("error").textContent = message.type === "error" ? message.reason : "";
-  if (message.type === "table") { table = message; if (!replay) drawSession(); drawSide(); }
+  if (message.type === "table") {
+    if (message.practice && message.practice !== table?.practice) { replay = null; closePanel(); }
+    table = message;
+    if (!replay) drawSession();
+    drawSide();
+  }
   else if (message.type === "log") drawRecorded(message);
   else if (message.type === "replay") { replay = message; at = 0; $("panel").hidden = true; drawReplay(); }
-  else if (message.type === "panel") { panel = message; drawPanel($("panel"), message, closePanel, stepPanel); $("panel").focus(); }
+  else if (message.type === "panel") { panel = message; drawPanel($("panel"), message, { close: closePanel, step: stepPanel, again: replay || table.frame.over ? again : null }); $("panel").focus(); }
 }
 
 function closePanel() { $("panel").hidden = true; panel = null; }
-function ask(act) {
-  if (replay && replay.hand == null) send({ type: "panel", line: replay.line, game: replay.game, act });
-  else send({ type: "panel", hand: replay ? replay.hand : table.frame.hand, act });
+function about(type, act) {
+  if (replay && replay.hand == null) send({ type, line: replay.line, game: replay.game, act });
+  else send({ type, hand: replay ? replay.hand : table.frame.hand, act });
 }
+const ask = (act) => about("panel", act), again = (act) => about("again", act);
 function stepPanel(by) { ask(Math.max(0, panel.act + by)); }
 
 function drawSession() {
   const { frame } = table;
-  $("walk").hidden = true;
+  $("walk").replaceChildren(...(table.practice ? [plain("leave", "Leave the repeated hand", () => send({ type: "leave" }))] : []));
+  $("walk").hidden = !table.practice;
   drawTable(frame);
   drawLog(frame, frame.over || table.open ? ask : null);
   drawActions(frame);
 }
 
 function drawSide() {
+  document.body.classList.remove("recorded");
   $("game").textContent = `${table.game.replace("holdem.", "")}${table.open ? ", open cards" : ""}`;
   $("pause").textContent = table.paused ? "Go on" : "Pause";
   $("pause").setAttribute("aria-pressed", table.paused);
@@ -62,6 +70,7 @@ function drawHands(names) {
 }
 
 function drawRecorded(message) {
+  if (table) { table = replay = null; closePanel(); $("hands").replaceChildren(); openLink(); }
   document.body.classList.add("recorded");
   $("game").textContent = `a log of ${message.hands.length} hands; ${message.adviser} advises`;
   drawHands(message.hands.map((hand) => `Hand ${hand.id}`));
@@ -98,6 +107,8 @@ function button(id, label, key, onclick, disabled = false) {
   return element("button", { type: "button", id, class: "act", disabled, onclick, "aria-keyshortcuts": key }, element("span", {}, label), element("kbd", { "aria-hidden": "true" }, key));
 }
 
+const plain = (id, label, onclick) => element("button", { type: "button", id, onclick }, label);
+
 function drawReplay() {
   const count = replay.frames.length, frame = replay.frames[at];
   const go = (to) => { at = Math.min(count - 1, Math.max(0, to)); drawReplay(); };
@@ -108,12 +119,11 @@ function drawReplay() {
   const link = `${location.href.split("#")[0]}#${new URLSearchParams({ hand: replay.line, game: replay.game })}`;
   const slider = element("input", { type: "range", id: "step", min: 0, max: count - 1, value: at, "aria-label": "action of the hand", oninput: (event) => go(Number(event.target.value)) });
   const focused = document.activeElement?.id;
-  const parts = [element("button", { type: "button", id: "back", onclick: () => go(at - 1) }, "Back"), slider,
-    element("button", { type: "button", id: "forward", onclick: () => go(at + 1) }, "Forward")];
-  if (at < count - 1) parts.push(element("button", { type: "button", id: "why", onclick: () => ask(at) }, "Why?"));
-  if (replay.line) parts.push(element("button", { type: "button", id: "link", onclick: () => navigator.clipboard.writeText(link) }, "Copy link"),
+  const parts = [plain("back", "Back", () => go(at - 1)), slider, plain("forward", "Forward", () => go(at + 1))];
+  if (at < count - 1) parts.push(plain("why", "Why?", () => ask(at)), plain("again", "Play on from here", () => again(at)));
+  if (replay.line) parts.push(plain("link", "Copy link", () => navigator.clipboard.writeText(link)),
     element("a", { href: `data:text/plain,${encodeURIComponent(`${replay.line}\n`)}`, download: "hand.log" }, "Save"));
-  if (table) parts.push(element("button", { type: "button", id: "leave", onclick: leave }, "Back to the table"));
+  if (table) parts.push(plain("leave", "Back to the table", leave));
   $("walk").replaceChildren(...parts);
   $("walk").hidden = false;
   if (focused) $(focused)?.focus();

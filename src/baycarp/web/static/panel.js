@@ -13,7 +13,7 @@ function grid(belief) {
     const name = i === j ? RANKS[i] + RANKS[i] : i < j ? `${RANKS[i]}${RANKS[j]}s` : `${RANKS[j]}${RANKS[i]}o`;
     picture.append(svg("g", {}, svg("title", {}, `${name}: ${percent(weight)} of the likeliest`),
       svg("rect", { x: 20 * j + 1, y: 20 * i + 1, width: 19, height: 19, class: "cell", "fill-opacity": (0.06 + 0.94 * weight).toFixed(3) }),
-      svg("text", { x: 20 * j + 10.5, y: 20 * i + 13, class: weight > 0.55 ? "dark" : "" }, name)));
+      svg("text", { x: 20 * j + 10.5, y: 20 * i + 13 }, name)));
   }));
   return picture;
 }
@@ -34,7 +34,7 @@ function bars(policy) {
 
 function nearest(cases) {
   const columns = [...new Set(cases.flatMap((each) => Object.keys(each.columns)))];
-  const head = ["", ...cases.map((each) => `case ${each.case}`)];
+  const head = ["feature", ...cases.map((each) => `case ${each.case}`)];
   const rows = [["similarity", ...cases.map((each) => each.similarity)], ["solution", ...cases.map((each) => each.solution)],
     ["outcome", ...cases.map((each) => each.outcome)], ...columns.map((name) => [name.replaceAll("_", " "), ...cases.map((each) => each.columns[name])])];
   return element("section", {}, element("h3", {}, "Nearest cases, feature by feature"), table(head, rows));
@@ -46,10 +46,10 @@ function stage(record) {
     return element("div", {}, element("p", {}, `${record.cases} cases retrieved of ${record.stored} stored.`), nearest(record.nearest));
   }
   return element("details", { open: ["strength", "potential", "rules", "simulation", "response", "static rules", "sizing"].includes(record.stage) },
-    element("summary", {}, record.stage), table(["", ""], fields.map(([key, value]) => [key.replaceAll("_", " "), value])));
+    element("summary", {}, record.stage), table(["quantity", "value"], fields.map(([key, value]) => [key.replaceAll("_", " "), value])));
 }
 
-export function drawPanel(place, message, close, step) {
+export function drawPanel(place, message, { close, step, again }) {
   const { situation, decision } = message;
   const actor = situation.players[situation.seat];
   const title = message.advice ? `What ${message.agent} would have done for ${actor.name}` : `${actor.name}: ${message.agent}`;
@@ -58,6 +58,7 @@ export function drawPanel(place, message, close, step) {
     element("div", { class: "bar-top" }, element("h2", {}, title),
       element("button", { type: "button", onclick: () => step(-1), "aria-label": "earlier decision" }, "←"),
       element("button", { type: "button", onclick: () => step(1), "aria-label": "later decision" }, "→"),
+      again ? element("button", { type: "button", id: "same-cards", onclick: () => again(message.act) }, "The same cards again") : "",
       element("button", { type: "button", id: "close", onclick: close }, "Close")),
     element("div", { class: "situation" }, element("span", { class: "cards" }, ...actor.cards.map(card)),
       element("span", { class: "cards small" }, ...situation.board.map(card)), element("span", {}, `${situation.street}, pot ${situation.pot}`)),
