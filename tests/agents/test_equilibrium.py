@@ -124,4 +124,4 @@ def test_the_shipped_strategy_is_small_and_names_its_command(agent):
     origin = agent.solution.origin
     assert origin["command"].startswith(f"baycarp solve {LIMIT.name} --buckets e200,e200,p200 ")
     assert f"--until {origin['iterations']} " in origin["command"]
-    assert origin["exploitability"]["upper"] < 1  # chips a hand: 100 mbb
+    assert origin["exploitability"]["upper"] < 1.25  # chips a hand: 125 mbb

@@ -112,6 +112,7 @@ INTERNAL = {
     "cases.reuse.read_as": "a solution by its name",
     "cli.models.load_models": "an option of the command line (gate: command lines)",
     "coach.hands.read_hands": "hands that web.review.read reads; the header of a session, tried by its tests",
+    "coach.hands.read_seating": "the header of a session, tried by the tests of coach.hands",
     "files.parse_json": "text of the readers above",
     "files.read_arrays": "archives of the readers above (gates: case-base, network, strategy, styles)",
     "files.read_bytes": "files of the readers above",

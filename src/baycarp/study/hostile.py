@@ -43,7 +43,8 @@ def public() -> dict[str, Callable[..., Any]]:
 
     Without errors, protocols, type aliases, and records: dataclasses that only store what they are given.
     """
-    kernels = (f"baycarp.kernels.{module.name}" for module in pkgutil.iter_modules(baycarp.kernels.__path__))
+    modules = (module.name for module in pkgutil.iter_modules(baycarp.kernels.__path__))
+    kernels = (f"baycarp.kernels.{name}" for name in modules if not name.startswith("_"))
     found = {}
     for name in (*PACKAGES, *kernels):
         module = importlib.import_module(name)
