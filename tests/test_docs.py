@@ -107,21 +107,26 @@ def _verify_agents(given: dict[str, Any]) -> None:
         baycarp.load(f"{name}({', '.join(kept)})")
 
 
-@pytest.fixture(autouse=True, scope="module")
+@pytest.fixture(autouse=True)
 def registries():
-    """What an example registers is there for the commands of its page, and gone for other modules."""
+    """What the examples of a page register is gone after its test."""
     with patch.dict(STRATEGIES):
         yield
 
 
-@pytest.mark.parametrize("page", PAGES, ids=_named)
-def test_the_examples_print_what_is_shown(page):
+def _run_examples(page: Path) -> None:
+    """Run the ``pycon`` blocks of a page in order, with names in common; each must print what is shown."""
     names: dict[str, object] = {}
     for number, block in enumerate(_blocks(page, "pycon")):
         example = doctest.DocTestParser().get_doctest(block, names, f"example {number}", str(page), 0)
         runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
         assert runner.run(example, clear_globs=False).failed == 0
         names = example.globs
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_named)
+def test_the_examples_print_what_is_shown(page):
+    _run_examples(page)
 
 
 def _verify_module(name: str, arguments: list[str], parsed: Callable[..., object]) -> None:
@@ -147,6 +152,8 @@ def _verify_install(arguments: list[str]) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=_named)
 def test_the_commands_are_accepted(page, parsed):
     assert {named[1] for text in _inline(page) if (named := _ONE_WORD.fullmatch(text))} <= {*COMMANDS}
+    if any(">>> register(" in block for block in _blocks(page, "pycon")):
+        _run_examples(page)  # its commands name what its examples registered
     for words in _shown(page):
         match words:
             case ["baycarp", *arguments]:
