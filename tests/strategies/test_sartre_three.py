@@ -16,7 +16,7 @@ from baycarp.rules.switching import heads_up, three_player_keys
 from baycarp.strategies.model import Model
 from baycarp.strategies.sartre import GAME as HEADS_UP
 from baycarp.strategies.sartre import SARTRE2011
-from baycarp.strategies.sartre_three import GAME, SARTRE3P, SARTRE3P_ALONE, by_seats, switched
+from baycarp.strategies.sartre_three import GAME, SARTRE3P, SARTRE3P_ALONE, TAUGHT, switched
 
 THREE, TWO = Variant.load(GAME), Variant.load(HEADS_UP)
 KINDS = {"f": ("fold",), "c": ("check", "call"), "r": ("bet", "raise")}
@@ -49,7 +49,7 @@ def after(sequence, variant=THREE):
 def test_the_case_base_that_answers(sequence, key):
     observation = after(sequence)
     assert switched(observation) == key
-    assert by_seats(observation) == "3p-" + key[3:]
+    assert TAUGHT(observation) == "3p-" + key[3:]
 
 
 def test_features_of_a_mapped_decision_and_of_the_same_one_by_three():
@@ -66,7 +66,7 @@ def test_features_of_a_mapped_decision_and_of_the_same_one_by_three():
 def test_heads_up_a_decision_is_described_as_by_sartre():
     for sequence in ("", "rc-", "crc-r", "rc-cc-r"):
         observation = after(sequence, TWO)
-        key = by_seats(observation)
+        key = TAUGHT(observation)
         assert key == switched(observation)
         own = SARTRE3P.describe(observation, {}, SARTRE3P.bases[key])
         theirs = SARTRE2011.describe(observation, {}, SARTRE2011.bases[key[3:]])

@@ -17,6 +17,7 @@ from baycarp.opponents.styles import SHIPPED as STYLES
 from baycarp.opponents.styles import load_styles
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.baycarp import believing, without_adaptation
+from baycarp.strategies.by_seats import HEADS_UP, BySeats, by_seats
 from baycarp.strategies.memory import remember
 from baycarp.strategies.model import SHIPPED, Model, load_model, shipped_model
 from baycarp.strategies.spec import ClassDescription, Strategy, Together
@@ -120,8 +121,9 @@ def case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
     asked = believing(strategy, believed) if strategy and strategy.opponents and believed else strategy
     trained, also = _memories(asked, given)
     played = trained.strategy
-    if strategy is not None and played.name == strategy.name:
-        played = strategy
+    if strategy is not None:
+        strategy = by_seats(strategy) if isinstance(played.key, BySeats) else strategy
+        played = strategy if played.name == strategy.name else played
     if policy:
         played = replace(played, policy=policy)
     elif strategy is not None:
@@ -163,12 +165,22 @@ def _memories(strategy: Strategy | None, given: CaseSettings) -> tuple[Model, li
         trained = trained.weighed(_weights(given.weights, trained.strategy))
     if given.prior:
         trained = trained.lighter(given.prior)
-    also = [model_of(strategy, expert, given.network) for expert in given.experts]
+    also = [_like(trained, model_of(strategy, expert, given.network)) for expert in given.experts]
     if trained.weights:
         also = [expert.weighed(trained.weights) for expert in also]
     if given.at_least:
         trained, *also = (each.reaching(given.at_least) for each in (trained, *also))
     return trained, also
+
+
+def _like(model: Model, expert: Model) -> Model:
+    """The expert with the case-bases of the model: one that has none by seats answers heads-up by all."""
+    missing = model.casebases.keys() - expert.casebases.keys()
+    if not isinstance(model.strategy.key, BySeats) or isinstance(expert.strategy.key, BySeats):
+        return expert
+    widened = {name: expert.casebases[name.removeprefix(HEADS_UP)] for name in missing}
+    renamed = {name: base.under(replace(base.schema, name=name)) for name, base in widened.items()}
+    return replace(expert, casebases={**expert.casebases, **renamed})
 
 
 def _together(given: CaseSettings) -> Together:

@@ -23,6 +23,7 @@ from baycarp.opponents.ranges import Weighted
 from baycarp.opponents.styles import load_styles
 from baycarp.opponents.topology import Calls, topology
 from baycarp.strategies.baycarp import WITHOUT_NETWORK, believing
+from baycarp.strategies.model import load_model
 from baycarp.strategies.registry import strategy
 from baycarp.strategies.spec import Strategy
 from baycarp.train.curriculum import Curriculum, named, parse_seats, shares_text
@@ -95,6 +96,10 @@ class TrainSettings:
         Tables of several sizes: ``"2-10"``, or with the share of the hands of each; empty = of eight.
     heads_up
         The agent that plays itself at tables of two, with such ``seats``; empty = the other players do.
+    against
+        The opponent of ``heads_up``, whose decisions are no cases; empty = itself.
+    two
+        Folders of models whose cases are added for tables of two, in case-bases of their own.
     revise
         The outcome of a case, one of ``rules.outcome.OUTCOMES``; empty = the strategy's.
     calls, partial, classes, aggression, prior, active
@@ -118,6 +123,8 @@ class TrainSettings:
     strategy: str = "baycarp"
     seats: str = ""
     heads_up: str = ""
+    against: str = ""
+    two: Sequence[Path | str] = ()
     revise: str = ""
     calls: Calls = "plain"
     prior: Prior = "bdeu"
@@ -149,13 +156,15 @@ class TrainSettings:
             if each.name in (names or WATCHED) and value != each.default:
                 if each.name == "seats":  # with the shares, which another version may choose otherwise
                     value = shares_text(parse_seats(value))
+                if each.name == "two":
+                    value = shlex.join(map(str, value))
                 name = f"--{each.name.replace('_', '-')}"
                 found.append(name if value is True else f"{name} {value}")
         return found
 
 
 WATCHED = (
-    "strategy", "seats", "heads_up", "revise", "calls", "prior", "opponents",
+    "strategy", "seats", "heads_up", "against", "two", "revise", "calls", "prior", "opponents",
     "partial", "classes", "aggression", "active", "weighted", "styles", "no_network",
 )  # fmt: skip
 """The settings that a model of watched players depends on, besides hands and seed."""
@@ -205,7 +214,7 @@ class TrainPlan:
 
     def _verify_watched(self) -> None:
         own = self.settings
-        without = ("--revise", "--no", "--strategy", "--seats", "--heads-up")
+        without = ("--revise", "--no", "--strategy", "--seats", "--heads-up", "--against", "--two")
         if senseless := ", ".join(word for word in own.options() if not word.startswith(without)):
             if own.no_network:
                 raise ModelError(f"{senseless}: expected without --no-network")
@@ -222,7 +231,8 @@ class TrainPlan:
     def _watch(self, workers: Workers, tick: Progress) -> Trained:
         own, hands = self.settings, self.hands or HANDS
         structure = topology(own.calls, own.partial, own.classes, own.aggression)
-        training = Training(described(own), NetworkConfig(structure, own.prior, own.active), own.revise)
+        two = tuple(load_model(folder) for folder in own.two)
+        training = Training(described(own), NetworkConfig(structure, own.prior, own.active), own.revise, two)
         seen = Watched(self._tables(), hands, own.sessions)
         command = " ".join([f"baycarp train --hands {hands} --seed {own.seed}", *own.options()])
         return train_model(training, seen, self.folder, command, workers, tick)
@@ -232,13 +242,16 @@ class TrainPlan:
         own = self.settings
         if own.heads_up and 2 not in parse_seats(own.seats or "8"):
             raise ModelError(f"--heads-up {own.heads_up}: expected with --seats that have tables of two")
+        if own.against and not own.heads_up:
+            raise ModelError(f"--against {own.against}: expected with --heads-up, whose opponent it is")
         if not own.seats:
             return watched(own.strategy, own.seed)
         if game := strategy(own.strategy).game:
             raise ModelError(
                 f"--seats: expected without --strategy {own.strategy}, which is trained at {game}"
             )
-        return Curriculum(parse_seats(own.seats), own.seed, (*TABLE, EIGHTH), heads_up=own.heads_up)
+        shares, players = parse_seats(own.seats), (*TABLE, EIGHTH)
+        return Curriculum(shares, own.seed, players, heads_up=own.heads_up, against=own.against)
 
     def _imitate(self, workers: Workers, tick: Progress) -> Imitated:
         own, paths = self.settings, tuple(map(Path, self.settings.logs))

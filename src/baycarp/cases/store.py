@@ -12,7 +12,7 @@ import queue
 import sqlite3
 import threading
 import weakref
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -57,6 +57,9 @@ class _Write:
 
 _Queue: TypeAlias = "queue.SimpleQueue[_Write | None]"
 
+Begin: TypeAlias = Callable[[Mapping[str, str]], Iterable[CaseBase]]
+"""From the records of a file to the cases that lacking case-bases begin with."""
+
 
 class CaseStore:
     """The cases of several schemas in one file.
@@ -69,6 +72,9 @@ class CaseStore:
         One a case-base. Their layout (columns, states, solutions, provenance) must be the file's.
     patience
         Seconds to wait for another process that holds the file.
+    begin
+        From the records of the file to the cases that a case-base begins with where the file, of an
+        older model, lacks it. They are stored in the transaction that opens the file.
 
     Raises
     ------
@@ -76,14 +82,20 @@ class CaseStore:
         The file is damaged, foreign, of another schema or version, or cannot be written.
     """
 
-    def __init__(self, path: Path | str, schemas: Iterable[Schema], patience: float = 10.0) -> None:
+    def __init__(
+        self,
+        path: Path | str,
+        schemas: Iterable[Schema],
+        patience: float = 10.0,
+        begin: Begin = lambda about: (),
+    ) -> None:
         if "\0" in str(path):
             raise StoreError(f"{str(path)!r}: expected a path without a null byte")
         self.path = Path(path)
         self.schemas = {schema.name: schema for schema in schemas}
         self._patience = patience
         self._process = os.getpid()
-        connection = _open(self.path, self.schemas, patience)
+        connection = _open(self.path, self.schemas, patience, begin=begin)
         with _named(self.path):
             self.about = _recorded(connection, self.path)
         self._queue: _Queue = queue.SimpleQueue()
@@ -228,16 +240,23 @@ def _open(
     schemas: Mapping[str, Schema],
     patience: float,
     start: tuple[Iterable[CaseBase], Mapping[str, str]] | None = None,
+    begin: Begin = lambda about: (),
 ) -> sqlite3.Connection:
-    """A connection to a file whose tables are there and fit; a new one is filled with ``start``."""
+    """A connection to a file whose tables are there and fit.
+
+    A new one is filled with ``start``, case-bases that an old one lacks with the cases of ``begin``.
+    """
     with _named(path):
         connection = _connect(path, patience)
         try:
             if start is None:
                 verify_pages(connection, path)
             with _transaction(connection) as tables:
-                prepare(connection, path, schemas)
-                if start is not None:
+                added = prepare(connection, path, schemas)
+                if start is None:
+                    cases = begin(_recorded(connection, path)) if added else ()
+                    _insert(tables, (each for each in cases if each.schema.name in added))
+                else:
                     _fill(connection, tables, path, start[0])
                     connection.executemany("INSERT INTO about VALUES (?, ?)", start[1].items())
         except BaseException:
@@ -305,6 +324,10 @@ def _named(path: Path) -> Iterator[None]:
 def _fill(connection: sqlite3.Connection, tables: Rows, path: Path, casebases: Iterable[CaseBase]) -> None:
     if any(connection.execute(f"SELECT 1 FROM {table}").fetchone() for table in ("cases", "about")):
         raise StoreError(f"{path}: holds cases already, or was begun without; expected a new file")
+    _insert(tables, casebases)
+
+
+def _insert(tables: Rows, casebases: Iterable[CaseBase]) -> None:
     for casebase in casebases:
         columns = casebase.columns()
         cases = zip(columns["ids"].tolist(), rows.rows_of(casebase.schema, columns), strict=True)

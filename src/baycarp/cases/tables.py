@@ -133,8 +133,12 @@ def verify_pages(connection: sqlite3.Connection, path: Path) -> None:
         raise damaged(path, fault)
 
 
-def prepare(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Schema]) -> None:
+def prepare(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Schema]) -> list[str]:
     """Within a transaction, see to it that the tables are there, of this version, and fit the schemas.
+
+    Returns
+    -------
+    The names of the case-bases that the file did not have.
 
     Raises
     ------
@@ -153,7 +157,7 @@ def prepare(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Sc
         _migrate(connection, version)
     if version != VERSION:
         connection.execute(f"PRAGMA user_version = {VERSION}")
-    _admit(connection, path, schemas)
+    return _admit(connection, path, schemas)
 
 
 def _migrate(connection: sqlite3.Connection, version: int) -> None:
@@ -176,7 +180,8 @@ def _expected() -> set[tuple[str, str, str]]:
         return _definitions(connection)
 
 
-def _admit(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Schema]) -> None:
+def _admit(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Schema]) -> list[str]:
+    added: list[str] = []
     kept = dict(connection.execute("SELECT name, layout FROM bases"))
     for name, schema in schemas.items():
         if kept.get(name, schema.layout) != schema.layout:
@@ -187,6 +192,8 @@ def _admit(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Sch
             if connection.execute("SELECT 1 FROM cases WHERE base = ?", (name,)).fetchone():
                 raise damaged(path, f"case-base {name!r} has cases and no layout")
             connection.execute("INSERT INTO bases VALUES (?, ?, 0, 0)", (name, schema.layout))
+            added.append(name)
+    return added
 
 
 def _copy(path: Path, to: Path) -> None:

@@ -43,6 +43,20 @@ add = options(
     ),
     option("--heads-up", default="", metavar="AGENT", help="plays itself at tables of two, with --seats"),
     option(
+        "--against",
+        default="",
+        metavar="AGENT",
+        help="the opponent of --heads-up, whose decisions are no cases (default: itself)",
+    ),
+    option(
+        "--two",
+        nargs="+",
+        type=Path,
+        default=(),
+        metavar="FOLDER",
+        help="models whose cases are those of tables of two, beside the others",
+    ),
+    option(
         "--agent",
         choices=("mcts",),
         help="models of players for an agent, from the no-limit population, into FOLDER/players.npz",
@@ -101,7 +115,7 @@ def run(args: Namespace) -> int:
 
 def _settings(args: Namespace) -> TrainSettings:
     given = {each.name: getattr(args, each.name) for each in fields(TrainSettings) if each.name != "tick"}
-    many = {"logs": tuple(args.logs or ()), "player": tuple(args.player)}
+    many = {"logs": tuple(args.logs or ()), "player": tuple(args.player), "two": tuple(args.two)}
     return TrainSettings(**given | many | {"game": args.game or ""})
 
 

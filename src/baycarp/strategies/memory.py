@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,6 +32,9 @@ def home() -> Path:
 
 def remember(model: Model, name: str, most: int = 0, new: bool = True) -> tuple[Model, CaseStore]:
     """A user's own persistent copy of a model: made on first use, then as it has grown.
+
+    Case-bases that a memory of an older model lacks begin with the model's cases, if beliefs of the same kind
+    describe both.
 
     Parameters
     ----------
@@ -70,7 +73,7 @@ def recall(model: Model, name: str) -> Model:
         There is no memory of that name.
     """
     path = memory_file(name)
-    with CaseStore(path, [casebase.schema for casebase in model.casebases.values()]) as store:
+    with _completed(path, model) as store:
         casebases = {base: store.load(base) for base in model.casebases}
         return _remembered(model, name, casebases, store)
 
@@ -118,4 +121,14 @@ def _open(path: Path, model: Model) -> CaseStore:
     try:  # all of the cases or none: a copy that was interrupted is made again, and two may try at once
         return CaseStore.create(path, model.casebases.values(), about={BELIEFS: beliefs})
     except StoreError:
-        return CaseStore(path, [casebase.schema for casebase in model.casebases.values()])
+        return _completed(path, model)
+
+
+def _completed(path: Path, model: Model) -> CaseStore:
+    """A store that is there; case-bases that it lacks begin with the model's cases."""
+
+    def begin(about: Mapping[str, str]) -> Iterable[CaseBase]:
+        kind = about.get(BELIEFS, model.described.kind).partition(" ")[0]  # older memories record nothing
+        return model.casebases.values() if kind == model.described.kind else ()
+
+    return CaseStore(path, [casebase.schema for casebase in model.casebases.values()], begin=begin)

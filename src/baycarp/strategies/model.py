@@ -22,6 +22,7 @@ from baycarp.cases import CaseBase
 from baycarp.cases.maintain import lighter
 from baycarp.errors import ModelError
 from baycarp.files import open_regular, read_json, write_whole
+from baycarp.strategies.by_seats import HEADS_UP, by_seats
 from baycarp.strategies.described import Described, asking, described_by, from_manifest, kind_of, verify
 from baycarp.strategies.registry import strategy as named
 from baycarp.strategies.spec import Strategy
@@ -116,6 +117,46 @@ class Model:
             return replace(self, casebases=casebases)
         beliefs = described_by(strategy.opponents, self.network).to_dict()
         return replace(self, casebases=casebases, manifest=self.manifest | {"beliefs": beliefs})
+
+    def with_heads_up(self, *models: "Model") -> "Model":
+        """Add the cases of other models for tables of two (``strategies.by_seats``).
+
+        Parameters
+        ----------
+        models
+            Of the same strategy, their cases described by the same kind of belief; network and weights stay
+            this model's. The sessions of each are numbered after those of the one before.
+
+        Raises
+        ------
+        ModelError
+            A model of another strategy or of other beliefs, or none.
+        """
+        own = (self.strategy.name, self.described.kind)
+        for model in models:
+            if (model.strategy.name, model.described.kind) != own:
+                raise ModelError(
+                    f"model for tables of two: strategy {model.strategy.name!r}, beliefs of kind "
+                    f"{model.described.kind!r}: expected {own[0]!r} and {own[1]!r}"
+                )
+        if not models:
+            raise ModelError("models for tables of two: expected at least one")
+        strategy, casebases = by_seats(self.strategy), dict(self.casebases)
+        for name in self.casebases:
+            added = CaseBase(strategy.bases[HEADS_UP + name])
+            if self.weights:
+                added = added.under(self.weights.schema(added.schema))
+            following = 0
+            for model in models:
+                columns = dict(model.casebases[name].columns())
+                columns["provenance"] = columns["provenance"].copy()
+                columns["provenance"]["session"] += following
+                following = int(columns["provenance"]["session"].max(initial=following - 1)) + 1
+                del columns["ids"]
+                added.extend_columns(columns)
+            added.fold_in()
+            casebases[HEADS_UP + name] = added
+        return replace(self, strategy=strategy, casebases=casebases)
 
     def of_first(self, hands: int) -> "Model":
         """The same network, and the cases of the first hands that were watched.

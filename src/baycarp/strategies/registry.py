@@ -2,6 +2,7 @@
 
 from baycarp.errors import ModelError
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
+from baycarp.strategies.by_seats import by_seats
 from baycarp.strategies.casey import CASEY
 from baycarp.strategies.casper import CASPER
 from baycarp.strategies.sartre import SARTRE2009, SARTRE2010, SARTRE2011
@@ -15,6 +16,7 @@ STRATEGIES: dict[str, Strategy] = {
     each.name: each
     for each in (
         BAYCARP2,
+        by_seats(BAYCARP2),
         WITHOUT_NETWORK,
         CASPER,
         CASEY,

@@ -21,30 +21,29 @@ from baycarp.game.plays import Plays
 from baycarp.rules.outcome import Payoff
 from baycarp.rules.sequence import betting_sequence, sequence_keys
 from baycarp.rules.switching import heads_up_keys, three_player_keys
+from baycarp.strategies.by_seats import HEADS_UP, BySeats
 from baycarp.strategies.sartre import Description, action_of, schemas, solution_of
 from baycarp.strategies.spec import Beliefs, Strategy
 
-__all__ = ["GAME", "SARTRE3P", "SARTRE3P_ALONE", "Sequenced", "by_seats", "switched"]
+__all__ = ["GAME", "SARTRE3P", "SARTRE3P_ALONE", "Sequenced", "switched"]
 
 GAME = "holdem.limit.3p"
 
-HEADS_UP, THREE = "2p-", "3p-"
-"""Prefixes of the case-bases; a street follows."""
+THREE = "3p-"
+"""The prefix of the case-bases of three players; a street follows."""
+
+TAUGHT = BySeats(THREE)
+"""The case-base of the game that is played: a decision of a log teaches this one."""
 
 CARDS = Description()
 """Of the features of the cards, which are those of two players."""
-
-
-def by_seats(observation: Observation) -> str:
-    """The case-base of the game that is played: a decision of a log teaches this one."""
-    return (HEADS_UP if observation.variant.seats == 2 else THREE) + STREETS[observation.street]
 
 
 def switched(observation: Observation) -> str:
     """The case-base that answers a decision: a heads-up one wherever the betting is mapped."""
     if observation.variant.seats > 2 and heads_up_keys(betting_sequence(observation.state)):
         return HEADS_UP + STREETS[observation.street]
-    return by_seats(observation)
+    return TAUGHT(observation)
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ SARTRE3P = Strategy(
     outcome=Payoff(),
     action=action_of,
     solution=solution_of,
-    key=by_seats,
+    key=TAUGHT,
     measured=frozenset({"hole", "strength"}),
     price="",
     game=GAME,

@@ -5,7 +5,8 @@
                           "features": {"hand_strength": {"weight": 80, "k": 3, "max": 1}, ...}}, ...}}
 
 ``max`` is the difference at which a linear similarity is 0, and the unit of an exponential one, whose ``k``
-is the rate of its fall. A file is not trusted: it is read as data, and any misfit is an error.
+is the rate of its fall. A file is not trusted: it is read as data, and any misfit is an error. The case-bases
+of tables of two (``strategies.by_seats``) have the weights of their street.
 """
 
 import hashlib
@@ -18,6 +19,7 @@ from typing import Any
 from baycarp.cases import Exponential, Feature, Linear, Schema
 from baycarp.errors import ModelError, SchemaError
 from baycarp.files import read_json, write_whole
+from baycarp.strategies.by_seats import shared_name
 
 __all__ = ["PUBLISHED", "TUNED", "Weights", "load_weights", "save_weights"]
 
@@ -58,7 +60,7 @@ class Weights:
         >>> Weights.of(SCHEMAS, {"source": PUBLISHED}).streets["flop"]["features"]["hand_strength"]
         {'weight': 80.0, 'k': 3.0, 'max': 1.0}
         """
-        return cls({schema.name: _entries(schema) for schema in schemas}, origin)
+        return cls({name: _entries(schema) for name, schema in _own(schemas).items()}, origin)
 
     @classmethod
     def from_dict(cls, data: Any, where: str, schemas: Sequence[Schema]) -> "Weights":
@@ -72,13 +74,13 @@ class Weights:
         if not isinstance(data, dict) or (data.get("format"), data.get("version")) != (FORMAT, VERSION):
             raise ModelError(f"{where}: expected weights of format {FORMAT!r}, version {VERSION}")
         streets, origin = data.get("streets"), data.get("origin")
-        names = [schema.name for schema in schemas]
-        if not isinstance(streets, dict) or set(streets) != set(names) or not isinstance(origin, dict):
-            raise ModelError(f"{where}: expected an origin, and streets {', '.join(names)}")
+        own = _own(schemas)
+        if not isinstance(streets, dict) or set(streets) != set(own) or not isinstance(origin, dict):
+            raise ModelError(f"{where}: expected an origin, and streets {', '.join(own)}")
         weights = cls(streets, origin)
         try:
-            for schema in schemas:
-                _verify(schema, streets[schema.name])
+            for name, schema in own.items():
+                _verify(schema, streets[name])
             weights.schemas(schemas)
         except (SchemaError, OverflowError) as error:
             raise ModelError(f"{where}: {error}") from error
@@ -132,12 +134,18 @@ class Weights:
         ModelError
             A schema with features that have no weight here.
         """
-        entries = self.streets.get(like.name, {"features": {}})
+        entries = self.streets.get(shared_name(like.name, self.streets), {"features": {}})
         missing = [feature.name for feature in like.features if feature.name not in entries["features"]]
         if missing:
             raise ModelError(f"weights of {like.name}: none for {', '.join(missing)}")
         features = tuple(_weighed(feature, entries["features"][feature.name]) for feature in like.features)
         return replace(like, features=features, threshold=float(entries["threshold"]))
+
+
+def _own(schemas: Sequence[Schema]) -> dict[str, Schema]:
+    """The schemas with weights of their own, by name."""
+    by_name = {schema.name: schema for schema in schemas}
+    return {name: schema for name, schema in by_name.items() if shared_name(name, by_name) == name}
 
 
 def _entries(schema: Schema) -> dict[str, Any]:

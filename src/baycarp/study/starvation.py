@@ -124,7 +124,8 @@ def starvation_by_seats(
             each = -(-hands // count)
             steps += decisions(of_size.table(number), number, each, model=model)
             tick(played := played + each)
-        for base in model.casebases:
+        asked = {step.base for step in steps}
+        for base in filter(asked.__contains__, model.casebases):
             fell_back = fallbacks(model, steps, base)
             hand = np.array([step.case.provenance["hand"] for step in steps if step.base == base], np.int64)
             low, high = interval(fell_back, hand)

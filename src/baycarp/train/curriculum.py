@@ -3,7 +3,7 @@
 Cases of one size alone leave a player without a similar case at others: before the flop the number of players
 and the relative position are features, and a difference of six seats exceeds the threshold (Unger 2011,
 section 5.4.3, with figure 5.8). The players of a mixed curriculum are those of the default table; at tables
-of two an expert may play itself instead, since players of full tables fold too much there.
+of two an expert may play itself or another player instead, since players of full tables fold too much there.
 """
 
 import math
@@ -19,12 +19,15 @@ from baycarp.arena.session import Table, split
 from baycarp.errors import TableError
 from baycarp.game.variant import Variant
 
-__all__ = ["SHARES", "Curriculum", "named", "parse_seats", "shares_text", "single"]
+__all__ = ["SHARES", "TEACHER", "Curriculum", "named", "parse_seats", "shares_text", "single"]
 
 SHARES: Mapping[int, int] = {2: 4, 3: 3} | dict.fromkeys(range(4, 11), 2)
 """The share of the hands of each table size; our choice. At small tables a hand gives fewer cases before the
 flop, and those of other sizes are too far; after it cases of one size serve the others, and most differ at
 large tables, where pots of several players are met."""
+
+TEACHER = "Teacher"
+"""The name of the expert at tables of two with another player."""
 
 
 def named(specs: Sequence[str]) -> tuple[str, ...]:
@@ -58,6 +61,8 @@ class Curriculum:
         The only table, of which ``seats`` is the size; None = tables of the players.
     heads_up
         The specification of the agent in both seats of tables of two; empty = two of the players.
+    against
+        Its opponent there, whose decisions are no cases; empty = itself.
 
     Raises
     ------
@@ -76,11 +81,14 @@ class Curriculum:
     players: tuple[str, ...]
     only: Table | None = field(default=None)
     heads_up: str = ""
+    against: str = ""
 
     def __post_init__(self) -> None:
         wrong = [size for size in self.seats if size not in range(2, 11) or not 1 <= self.seats[size] <= 100]
         if not self.seats or wrong:
             raise TableError(f"seats {dict(self.seats)}: expected shares of 1 to 100 by sizes of 2 to 10")
+        if self.against and not self.heads_up:
+            raise TableError(f"against {self.against!r}: expected with heads_up, whose opponent it is")
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -102,8 +110,16 @@ class Curriculum:
         order = [self.players[player] for player in np.argsort(drawn, kind="stable")]
         specs = tuple(order[seat % len(order)] for seat in range(count))
         if count == 2 and self.heads_up:
-            specs = (self.heads_up, self.heads_up)
-        return Table(Variant.ring(count), named(specs), specs, self.seed)
+            specs = (self.heads_up, self.against or self.heads_up)
+        players = named(specs)
+        if self.teachers(number):
+            players = (TEACHER, players[1])
+        return Table(Variant.ring(count), players, specs, self.seed)
+
+    def teachers(self, number: int) -> tuple[str, ...] | None:
+        """The players of a session whose decisions are cases; None = all."""
+        alone = self.only is None and self.against and self.sizes[number % len(self.sizes)] == 2
+        return (TEACHER,) if alone else None
 
     def split(self, hands: int) -> tuple[int, int]:
         """The number of sessions, in whole periods, and the hands of each (``arena.session.split``).
@@ -123,7 +139,8 @@ class Curriculum:
             names = dict(zip(self.only.players, self.only.specs, strict=True))
             return {"variant": self.only.variant.name, "players": names, "seed": self.seed}
         about = {"seats": shares_text(self.seats), "players": list(self.players), "seed": self.seed}
-        return about | ({"heads-up": self.heads_up} if self.heads_up else {})
+        about |= {"heads-up": self.heads_up} if self.heads_up else {}
+        return about | ({"against": self.against} if self.against else {})
 
     @property
     def game(self) -> str:

@@ -9,6 +9,7 @@ from baycarp.cases import CaseBase, Schema, Situation, retrieve_all, tally
 from baycarp.cases.maintain import queries
 from baycarp.errors import ModelError
 from baycarp.game.action import ACTIONS, STREETS
+from baycarp.strategies.by_seats import shared_name
 from baycarp.strategies.kinds import NEIGHBOURS, legal_kinds
 
 __all__ = ["FOLDS", "HeldOutCases", "held_out_cases"]
@@ -51,7 +52,8 @@ class HeldOutCases:
         found = retrieve_all(memory, self.asked)
         kinds = set(schema.solutions) <= set(ACTIONS)
         price = [feature.name for feature in schema.numbers].index(self.price) if kinds else 0
-        street = STREETS.index(schema.name) if schema.name in STREETS else 1
+        name = shared_name(schema.name, STREETS)
+        street = STREETS.index(name) if name in STREETS else 1
         losses = np.empty(len(found))
         for i, (retrieved, query, did) in enumerate(zip(found, self.asked, self.done, strict=True)):
             legal = legal_kinds(street, float(query.numbers[price]), did) if kinds else schema.solutions

@@ -68,11 +68,23 @@ class Training:
         The network's structure and rows.
     outcome
         The name of an outcome rule instead of the strategy's own, one of ``rules.outcome.OUTCOMES``.
+    two
+        Models whose cases are added for tables of two (``Model.with_heads_up``).
+
+    Raises
+    ------
+    ModelError
+        One of ``two`` is of another strategy or of other beliefs.
     """
 
     strategy: Strategy
     network: NetworkConfig = NetworkConfig()
     outcome: str = ""
+    two: tuple[Model, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.two:  # refused before a hand is watched where they do not fit
+            Model(self.strategy, None, {}).with_heads_up(*self.two)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +182,8 @@ def train(
                 progress("sessions described", done, count)
     manifest = {"game": curriculum.game} | ({"outcome": outcome} if outcome else {})
     model = Model(strategy, fitted, casebases, manifest)
+    if training.two:
+        model = model.with_heads_up(*training.two)
     save_model(folder, model, command, curriculum.seed)
     return Trained(model, *(training.network.measure(fitted, trained, fresh) if fitted else (None, 0)))
 
@@ -188,7 +202,8 @@ def _cases(
     session: tuple[int, str], curriculum: Curriculum, strategy: Strategy, network: Network | None
 ) -> dict[str, Columns]:
     number, log = session
-    settled = list(cases_of_session(hands_in(log, curriculum.table(number)), number, strategy, network))
+    hands, teachers = hands_in(log, curriculum.table(number)), curriculum.teachers(number)
+    settled = list(cases_of_session(hands, number, strategy, network, teachers))
     return {
         name: stack(schema, (each.case for each in settled if each.base == name))
         for name, schema in strategy.bases.items()

@@ -207,9 +207,11 @@ def _short(value: float) -> float:
 
 
 def _published(folder: Path) -> Model:
-    """The model with the weights that its strategy is defined with."""
+    """The model with the weights that its strategy is defined with, and the case-bases that have weights."""
     model = load_model(folder)
-    return model.weighed(model.published())
+    published = model.published()
+    own = {name: casebase for name, casebase in model.casebases.items() if name in published.streets}
+    return replace(model, casebases=own).weighed(published)
 
 
 Held = tuple[Path, int, int, tuple[str, ...]]

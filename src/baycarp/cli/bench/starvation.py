@@ -111,7 +111,8 @@ def _goals(model: Model, name: str, specs: tuple[str, ...], fresh: int) -> Itera
     steps = decisions(table_of(specs, 2), HELD_OUT, fresh, model=model)
     watched = 1 + max(int(each.columns()["provenance"]["hand"].max()) for each in model.casebases.values())
     for hands in [size for size in SIZES if size < watched] + [watched]:
-        for street, casebase in model.casebases.items():
+        asked = {step.base for step in steps}
+        for street, casebase in ((name, base) for name, base in model.casebases.items() if name in asked):
             share = starved(first_hands(casebase, hands), steps)
             yield Goal(f"{name}, {street}, cases of {hands:,} hands", 100 * share, "% starved")
 

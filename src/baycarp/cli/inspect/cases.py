@@ -16,7 +16,7 @@ from baycarp.cli.output import as_json, console, grid
 from baycarp.draw import drawable, save_nearest, save_spreads, sparkline
 from baycarp.errors import ModelError
 from baycarp.explain.counterfactual import Counterfactual
-from baycarp.game.action import ACTIONS, STREETS
+from baycarp.game.action import ACTIONS
 from baycarp.game.notation.observe import observe
 from baycarp.strategies.memory import recall
 from baycarp.strategies.model import DEFAULT_AGENT, Model, load_model
@@ -35,7 +35,7 @@ add = options(
         help="the model of the cases (default: the default agent's)",
     ),
     option("--memory", help="the cases of a memory, baycarp(memory='NAME'), instead"),
-    option("--street", choices=STREETS, action="append", help="this street alone (default: all)"),
+    option("--street", metavar="BASE", action="append", help="this case-base alone: flop, or 2p-flop of two"),
     option("--beside", type=Path, metavar="MODEL", help="drift: from another model's cases"),
     flag("--halves", "drift: from the older half to the newer"),
     PICTURE,
@@ -50,7 +50,9 @@ def run(args: Namespace) -> int:
     model = load_model(args.model)
     if args.memory:
         model = recall(model, args.memory)
-    streets = args.street or list(STREETS)
+    streets = args.street or list(model.casebases)
+    if unknown := [street for street in streets if street not in model.casebases]:
+        raise ModelError(f"--street {unknown[0]}: expected one of {', '.join(model.casebases)}")
     if args.state:
         _nearest(args, model)
     elif args.picture and len(streets) > 1:
