@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import baycarp
-from baycarp.agents.equilibrium import Equilibrium
+from baycarp.agents.equilibrium import Equilibrium, thresholded
 from baycarp.agents.registry import identity, load
 from baycarp.agents.trace import SolutionStage, stage_of
-from baycarp.card import HOLDINGS, HOLDS
+from baycarp.card import HOLDINGS, HOLDS, holding_index
 from baycarp.errors import ModelError, TableError
 from baycarp.game import State, Variant
 from baycarp.search.limit.solution import SHIPPED, save_solution
@@ -55,6 +55,33 @@ def test_policies_are_those_of_its_decisions(agent):
             assert probability == pytest.approx(table[own][LETTERS[action.name]])
         assert sum(decision.policy.values()) == pytest.approx(1)
         assert (agent.class_policies(public)[agent.hand_classes(public)] == table).all()
+
+
+def test_rare_actions_are_left_out_in_proportion(agent):
+    """Row by row, by the definition of thresholding (Ganzfried, Sandholm and Waugh 2012)."""
+    sharper = load("equilibrium(threshold=0.3)")
+    for state in spots(20):
+        solved, played = agent.class_policies(state), sharper.class_policies(state)
+        for before, after in zip(solved.tolist(), played.tolist(), strict=True):
+            kept = [p if p >= 0.3 or p == max(before) else 0.0 for p in before]
+            assert after == pytest.approx([p / sum(kept) for p in kept])
+        observation = state.observe(state.to_act)
+        row = sharper.hand_classes(state)[holding_index(*observation.hole)]
+        policy = sharper.decide(observation).policy
+        for action, probability in policy.items():
+            assert probability == pytest.approx(played[row][LETTERS[action.name]])
+
+
+def test_purified_the_most_frequent_action_alone_stays():
+    table = np.array([[0.2, 0.5, 0.3], [0.4, 0.2, 0.4], [0.0, 0.0, 1.0]])
+    assert thresholded(table, 1.0).tolist() == [[0, 1, 0], [0.5, 0, 0.5], [0, 0, 1]]
+    np.testing.assert_array_equal(thresholded(table, 0.0), table)
+
+
+@pytest.mark.parametrize("threshold", [-0.1, 1.5, float("nan")])
+def test_a_threshold_is_a_probability(threshold):
+    with pytest.raises(ModelError, match=r"threshold .*: expected a probability"):
+        Equilibrium(threshold=threshold)
 
 
 def test_it_says_what_it_looked_up(agent):

@@ -150,7 +150,9 @@ def test_believing_changes_the_opponent_model_alone():
 def test_strategies_by_name():
     assert all(strategy(name).name == name for name in STRATEGIES)
     assert strategy("baycarp") == BAYCARP2
-    with pytest.raises(ModelError, match=r"strategy 'luck': expected one of baycarp, baycarp-by-seats, baycarp-w"):
+    with pytest.raises(
+        ModelError, match=r"strategy 'luck': expected one of baycarp, baycarp-by-seats, baycarp-w"
+    ):
         strategy("luck")
 
 

@@ -177,7 +177,7 @@ def test_an_unknown_strategy_is_refused(plain, tmp_path, capsys):
     assert all(name in err for name in STRATEGIES)
     assert not (tmp_path / "m").exists()
     with pytest.raises(
-        ModelError, match="strategy 'nobody': expected one of baycarp, baycarp-without-network"
+        ModelError, match="strategy 'nobody': expected one of baycarp, baycarp-by-seats, baycarp-w"
     ):
         load_model(renamed(plain, tmp_path / "nobody", "nobody"))
     with pytest.raises(ModelError, match="cases of another schema"):

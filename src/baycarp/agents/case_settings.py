@@ -17,7 +17,7 @@ from baycarp.opponents.styles import SHIPPED as STYLES
 from baycarp.opponents.styles import load_styles
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.baycarp import believing, without_adaptation
-from baycarp.strategies.by_seats import HEADS_UP, BySeats, by_seats
+from baycarp.strategies.by_seats import BySeats, by_seats
 from baycarp.strategies.memory import remember
 from baycarp.strategies.model import SHIPPED, Model, load_model, shipped_model
 from baycarp.strategies.spec import ClassDescription, Strategy, Together
@@ -174,13 +174,10 @@ def _memories(strategy: Strategy | None, given: CaseSettings) -> tuple[Model, li
 
 
 def _like(model: Model, expert: Model) -> Model:
-    """The expert with the case-bases of the model: one that has none by seats answers heads-up by all."""
-    missing = model.casebases.keys() - expert.casebases.keys()
+    """The expert with the case-bases of the model: without some by seats, all its cases answer heads-up."""
     if not isinstance(model.strategy.key, BySeats) or isinstance(expert.strategy.key, BySeats):
         return expert
-    widened = {name: expert.casebases[name.removeprefix(HEADS_UP)] for name in missing}
-    renamed = {name: base.under(replace(base.schema, name=name)) for name, base in widened.items()}
-    return replace(expert, casebases={**expert.casebases, **renamed})
+    return expert.with_heads_up(expert)
 
 
 def _together(given: CaseSettings) -> Together:

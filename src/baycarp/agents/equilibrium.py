@@ -16,13 +16,13 @@ from baycarp.agents.sampling import draw, generator, legal_policy
 from baycarp.agents.trace import SolutionStage
 from baycarp.budget import Budget
 from baycarp.card import holding_index
-from baycarp.errors import VariantError
+from baycarp.errors import ModelError, VariantError
 from baycarp.game import Observation, Variant
 from baycarp.game.state import State
 from baycarp.search.limit.betting import betting_tree
 from baycarp.search.limit.solution import Solution, load_solution
 
-__all__ = ["Equilibrium"]
+__all__ = ["Equilibrium", "thresholded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +62,23 @@ class Equilibrium(Stateless):
     ----------
     strategy
         A file of ``baycarp solve``; none named, the shipped one.
+    threshold
+        Probabilities below it, 0..1, count as 0, and the others in proportion: thresholding, and from 1 on
+        purification, of the strategies of an abstraction (Ganzfried, Sandholm and Waugh 2012). The most
+        frequent action stays.
 
     Raises
     ------
     ModelError
-        The file cannot be read.
+        The file cannot be read, or a threshold out of range.
     """
 
     _seed = 0
 
-    def __init__(self, strategy: str = "") -> None:
+    def __init__(self, strategy: str = "", threshold: float = 0.0) -> None:
+        if not 0 <= threshold <= 1:
+            raise ModelError(f"threshold {threshold!r}: expected a probability, 0..1")
+        self.threshold = threshold
         self.solution: Solution = load_solution(strategy) if strategy else load_solution()
         self.plays: Plays = PlaysSolved(frozenset({"limit"}), 2, 2, self.solution.tree.game)
 
@@ -93,7 +100,7 @@ class Equilibrium(Stateless):
         self.plays.verify_turn(observation)
         state, hole = observation.state, observation.hole
         bucket = int(self.hand_classes(state)[holding_index(hole[0], hole[1])])
-        table = self.solution.table(state.betting)
+        table = self.class_policies(state)
         recorder.add(SolutionStage(state.betting, bucket, len(table)))
         policy = legal_policy(observation, table[bucket].tolist())
         action = draw(policy, generator(self._seed, observation).random())
@@ -106,7 +113,8 @@ class Equilibrium(Stateless):
     def class_policies(self, state: State) -> NDArray[np.float64]:
         """The probabilities of (fold, check or call, bet or raise) by bucket: float64, shape (buckets, 3)."""
         self.plays.verify(state.variant)
-        return self.solution.table(state.betting)
+        table = self.solution.table(state.betting)
+        return thresholded(table, self.threshold) if self.threshold else table
 
     def policies(self, state: State) -> NDArray[np.float64]:
         """The policies of all holdings of the player to act.
@@ -123,3 +131,23 @@ class Equilibrium(Stateless):
             the board blocks have no meaning.
         """
         return self.class_policies(state)[self.hand_classes(state)]
+
+
+def thresholded(table: NDArray[np.float64], threshold: float) -> NDArray[np.float64]:
+    """Policies without their rare actions; the greatest probability of a row always stays.
+
+    Parameters
+    ----------
+    table
+        Probabilities, float64, shape (n, k); rows sum to 1.
+    threshold
+        Probabilities below it count as 0.
+
+    Examples
+    --------
+    >>> thresholded(np.array([[0.1, 0.3, 0.6], [0.1, 0.45, 0.45]]), 0.2).round(2).tolist()
+    [[0.0, 0.33, 0.67], [0.0, 0.5, 0.5]]
+    """
+    least = np.minimum(threshold, table.max(axis=1, keepdims=True))
+    kept = np.where(table >= least, table, 0.0)
+    return kept / kept.sum(axis=1, keepdims=True)
