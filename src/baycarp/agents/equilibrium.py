@@ -150,4 +150,5 @@ def thresholded(table: NDArray[np.float64], threshold: float) -> NDArray[np.floa
     """
     least = np.minimum(threshold, table.max(axis=1, keepdims=True))
     kept = np.where(table >= least, table, 0.0)
-    return kept / kept.sum(axis=1, keepdims=True)
+    found: NDArray[np.float64] = kept / kept.sum(axis=1, keepdims=True)
+    return found
