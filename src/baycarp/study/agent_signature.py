@@ -92,9 +92,15 @@ MORE = {"rule": 40, "jag": 40, "responder": 40}
 BUDGET = Budget(playouts=120)
 """Without a clock, so that every decision is deterministic."""
 
-BLAS = {"OPENBLAS_CORETYPE": "Nehalem", "OPENBLAS_NUM_THREADS": "1"}
+PORTABLE = {
+    "OPENBLAS_CORETYPE": "Nehalem",
+    "OPENBLAS_NUM_THREADS": "1",
+    "NPY_DISABLE_CPU_FEATURES": "X86_V4 AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL AVX512_ICL "
+    "AVX512_SPR",
+}
 """OpenBLAS multiplies numpy's matrices and sums in an order of its own on each kind of processor, unless it
-is set to one that all x86-64 processors support; otherwise the last bits of beliefs by styles differ."""
+is set to one that all x86-64 processors support; and numpy has other powers, exponentials and logarithms for
+AVX-512 (its names before and since version 2.4). Otherwise the last bits of beliefs and weights differ."""
 
 SEED = 14
 WEIGHTS = {"fold": 0.5, "check": 1.0, "call": 1.0, "bet": 0.8, "raise": 0.6}
@@ -215,14 +221,14 @@ def lines(specs: Sequence[str], hands: int, workers: int = 1) -> list[Line]:
 
 @contextmanager
 def workbench(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes in which floats have the same last bits on every x86-64 processor: see ``BLAS``."""
+    """Processes in which floats have the same last bits on every x86-64 processor: see ``PORTABLE``."""
     before = os.environ.copy()
-    os.environ.update(BLAS)  # inherited when a process begins, which is when the first work is submitted
+    os.environ.update(PORTABLE)  # inherited when a process begins, which is when the first work is submitted
     try:
         with processes(workers) as pool:
             yield pool
     finally:
-        for name in BLAS:
+        for name in PORTABLE:
             del os.environ[name]
         os.environ.update(before)
 
