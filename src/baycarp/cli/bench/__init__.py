@@ -26,6 +26,7 @@ from baycarp.cli.bench import (
     styles,
     tables,
     translation,
+    web,
 )
 from baycarp.cli.bench.goal import Goal, missed
 from baycarp.cli.options import count, flag, group, option, options
@@ -57,6 +58,7 @@ PARTS: dict[str, Callable[[Namespace], Iterator[Goal]]] = {
     "networks": lambda args: networks.goals(),
     "retrieval": retrieval.goals,
     "solve": lambda args: solve.goals(),
+    "web": web.goals,
 }
 
 LONGER: dict[str, Callable[[Namespace], int]] = {
@@ -91,6 +93,7 @@ OWN = {
     "translation": translation.add,
     "decide": decide.add,
     "retrieval": retrieval.add,
+    "web": web.add,
 }
 """Options of single parts."""
 
