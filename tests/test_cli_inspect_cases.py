@@ -1,14 +1,18 @@
 """``baycarp inspect cases``."""
 
 import json
+from functools import partial
+from io import StringIO
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 import baycarp
 from baycarp.agents.trace import CaseStage, stage_of
 from baycarp.cases import explain, retrieve
 from baycarp.cli import main
+from baycarp.cli.inspect import cases
 from baycarp.strategies.model import load_model
 from baycarp.strategies.spec import STREETS
 
@@ -55,6 +59,25 @@ def test_the_nearest_as_a_table(inspect):
     assert lines["similarity"].count("0.") == 2
 
 
+def test_as_many_cases_as_a_screen_has_room_for(monkeypatch, small_model):
+    """On a terminal of 80 columns no line is folded, and the last one says what is left out."""
+    screen = StringIO()
+    monkeypatch.setattr(
+        cases, "Console", partial(Console, file=screen, width=80, force_terminal=True, no_color=True)
+    )
+    assert main(["inspect", "cases", LINE, "--model", str(small_model), "--nearest", "4"]) == 0
+    *table, last = screen.getvalue().splitlines()
+    shown = next(line for line in table if "outcome" in line).count(".")
+    assert last == f"{4 - shown} more on a wider screen, or by --json"
+    assert all(name in screen.getvalue() for name in ("hand_strength", "number_of_players"))
+
+
+@pytest.mark.parametrize("given", [[], ["--halves"]])
+def test_the_spread_of_the_cases_takes_eighty_columns(inspect, given):
+    _, output = inspect(*given)
+    assert max(len(line.rstrip()) for line in output.out.splitlines()) <= 80
+
+
 def test_spreads_count_every_case(inspect, small_model):
     status, output = inspect("--json")
     assert status == 0
@@ -73,7 +96,7 @@ def test_actions_and_mean_outcomes_by_street(inspect, small_model):
     columns = load_model(small_model).casebases["river"].columns()
     line = next(line for line in output.out.splitlines() if line.strip().startswith("river  "))
     called = columns["outcomes"][columns["solutions"] == 2]
-    assert f"{len(called) / len(columns['ids']):.1%}  {called.mean():+.2f}" in line
+    assert f"{len(called) / len(columns['ids']):.0%} {called.mean():+.2f}" in line
     assert "preflop" not in output.out
 
 

@@ -111,7 +111,7 @@ def test_until_stops_when_it_is_settled(tmp_path, capsys):
         assert main([*match, "--out", str(tmp_path / judge), "--until", "rule>random @99%"]) == 0
         printed = capsys.readouterr().out
         assert "rule > random" in printed
-        assert f"settled at 99% ({judge})" in printed.splitlines()
+        assert f"\nsettled at 99% ({judge}), by the test" in printed
         deals.append(int(printed.split()[0]))
     assert deals[1] < deals[0] < 3000
 

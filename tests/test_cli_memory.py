@@ -48,8 +48,13 @@ def test_a_new_memory_may_hold_the_imported_cases_alone(typed, small_model, tmp_
     for name in ("preflop", "flop", "river"):
         (tmp_path / f"{name}.csv").unlink()
     turns = len(known.casebases["turn"])
-    status, out, _ = typed("eve", "import", tmp_path, "--model", small_model, "--empty")
-    assert (status, out) == (0, f"turn: {turns} cases added\n")
+    status, out, err = typed("eve", "import", tmp_path, "--model", small_model, "--empty")
+    assert (status, out, err) == (0, f"turn: {turns} cases added\n", "")
+    stored = sum(map(len, known.casebases.values()))
+    assert (
+        f"zoe is new and begins with the {stored:,} cases"
+        in typed("zoe", "import", tmp_path, "--model", small_model)[2]
+    )
     model, store = remember(known, "eve")
     store.close()
     assert [len(casebase) for casebase in model.casebases.values()] == [0, 0, turns, 0]

@@ -109,3 +109,27 @@ def test_a_closed_pipe_ends_a_command_quietly(command):
     assert process.wait() == UNREAD
     assert "rror" not in error
     assert "roken" not in error
+
+
+def test_an_option_of_another_part_of_bench_is_refused(capsys):
+    assert main(["bench", "game", "--fresh", "3"]) == 1
+    assert "--fresh: of bench starvation, not of bench game" in capsys.readouterr().err
+
+
+def test_a_table_that_cannot_be_saved_is_not_played(capsys, tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setattr("baycarp.cli.table.play_sessions", lambda *_: pytest.fail("played"))
+    assert main(["table", "--hands", "10", "--out", str(tmp_path / "file")]) == 1
+    assert "file" in capsys.readouterr().err
+
+
+def test_a_file_of_agents_needs_the_name_of_one():
+    with pytest.raises(ModelError, match=r"\./mine\.py:NAME"):
+        load("./mine.py")
+
+
+def test_an_agent_names_itself_and_refuses_a_state():
+    agent = load("karma")
+    assert repr(agent).startswith("<Formula Style(level='tight'")
+    with pytest.raises(TypeError, match="expected an Observation"):
+        agent.decide(State(Variant.ring(3)))

@@ -17,7 +17,7 @@ from baycarp.game.situation import as_text
 from baycarp.kernels.game import deal
 from baycarp.web.sitting import Seating, Sitting
 
-SEATING = Seating(Variant.ring(3), ("Ann", "Bob"), ("rule", "call"), adviser="rule", seed=5)
+SEATING = Seating(Variant.load("holdem.limit.3p"), ("Ann", "Bob"), ("rule", "call"), adviser="rule", seed=5)
 
 
 def played(sitting, lines, **settings):
@@ -106,7 +106,7 @@ def test_beliefs_are_drawn_as_grids():
     ("line", "expected"),
     [
         ("raise 3", "cannot raise to 3"),
-        ("r lots", "size 'lots': expected a number from 4 to 4"),
+        ("r lots", "size 'lots': expected a number from 20 to 20"),
         ("why 1", "once it is over"),
         ("why x", "expected a number"),
         ("why", "expected the number of an action"),

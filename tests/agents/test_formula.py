@@ -242,7 +242,7 @@ def test_a_style_is_checked():
 
 def test_only_the_position_to_act_decides():
     state = hand(3, holes={2: "AhKh"})
-    with pytest.raises(IllegalAction, match="position 1 decides, but 2 is to act"):
+    with pytest.raises(IllegalAction, match="position 1 cannot act: to act is 2"):
         Formula().decide(state.observe(1))
     state.apply(state.named("call"))
     with pytest.raises(CardError, match="position 0: expected two"):

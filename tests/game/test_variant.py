@@ -147,3 +147,7 @@ def test_all_faults_of_a_game_are_in_one_message():
 def test_an_unknown_game_names_the_shipped_ones():
     with pytest.raises(VariantError, match=r"'holdem\.7p'.*holdem\.limit\.3p"):
         Variant.load("holdem.7p")
+
+
+def test_the_game_of_two_that_is_played_where_none_is_named_has_a_name():
+    assert Variant.load(Variant.ring(2).name) == Variant.ring(2)

@@ -7,6 +7,9 @@ import sys
 
 import pytest
 
+PATIENCE = 180_000
+"""Milliseconds that a condition may take: far more than it does on a busy machine."""
+
 CHROMIUM = os.environ.get("BAYCARP_CHROMIUM") or shutil.which("chromium")
 
 
@@ -39,7 +42,8 @@ def visit(browser, address):
     faults = []
 
     def opened(**settings):
-        page = browser.new_page(**settings)
+        page = browser.new_context(**settings).new_page()
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
         page.goto(address)
@@ -51,17 +55,39 @@ def visit(browser, address):
     assert not faults
 
 
+TURN = """() => {
+  const due = document.querySelector("#stay, #next"), at = document.getElementById("table").dataset.at;
+  return due && !at.startsWith("replay") ? [due.id, at] : null;
+}"""
+"""What the person is to do at the table, and at which state of it; null while agents act."""
+
+
 @pytest.fixture
-def play_the_hand():
+def turn():
+    """Wait until the person is to do something: its button, and the state of the table."""
+    return lambda page: page.wait_for_function(TURN).json_value()
+
+
+@pytest.fixture
+def changed():
+    """Wait until the table is in another state than this one."""
+
+    def wait(page, at):
+        page.wait_for_function("at => document.getElementById('table').dataset.at !== at", arg=at)
+
+    return wait
+
+
+@pytest.fixture
+def play_the_hand(turn, changed):
     """Check or call by keyboard until the hand is over."""
 
     def played(page):
         while True:
-            page.wait_for_selector("#stay, #next")
-            if page.query_selector("#next"):
+            due, at = turn(page)
+            if due == "next":
                 return
-            held = page.query_selector("#stay")
             page.keyboard.press("c")
-            page.wait_for_function("button => !button.isConnected", arg=held)
+            changed(page, at)
 
     return played

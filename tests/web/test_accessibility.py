@@ -19,9 +19,9 @@ def faults(page):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 1280])
-def test_no_rule_of_axe_is_broken(visit, play_the_hand, scheme, width):
+def test_no_rule_of_axe_is_broken(visit, play_the_hand, turn, scheme, width):
     page = visit(viewport={"width": width, "height": 800}, color_scheme=scheme, reduced_motion="reduce")
-    page.wait_for_selector("#stay")
+    turn(page)
     assert faults(page) == []
     play_the_hand(page)
     assert faults(page) == []
@@ -29,6 +29,7 @@ def test_no_rule_of_axe_is_broken(visit, play_the_hand, scheme, width):
     page.wait_for_selector("#panel h2")
     assert faults(page) == []
     page.keyboard.press("Escape")
+    page.wait_for_selector("#panel", state="hidden")
     page.locator("#hands button").first.click()
     page.wait_for_selector("#forward")
     assert faults(page) == []
@@ -58,9 +59,9 @@ def test_names_in_a_grid_have_contrast_at_every_weight(visit, scheme):
         assert (high + 0.05) / (low + 0.05) >= 4.5
 
 
-def test_tab_leads_through_the_controls_in_the_order_that_is_seen(visit):
+def test_tab_leads_through_the_controls_in_the_order_that_is_seen(visit, turn):
     page = visit(viewport={"width": 1280, "height": 800})
-    page.wait_for_selector("#stay")
+    turn(page)
     order = []
     for _ in range(8):
         page.keyboard.press("Tab")

@@ -2,13 +2,19 @@
 
 import pytest
 
+PATIENCE = 180_000
+"""Milliseconds, as those of ``visit``."""
+
+BUTTONS = "count => document.querySelectorAll('#hands button').length === count"
+"""Whether so many hands can be replayed."""
+
 
 @pytest.fixture
 def page(visit):
     return visit(viewport={"width": 320, "height": 700})
 
 
-def test_a_hand_by_keyboard_a_decision_a_replay_and_a_cut_line(page, play_the_hand):
+def test_a_hand_by_keyboard_a_decision_a_replay_and_a_cut_line(page, play_the_hand, turn, changed):
     play_the_hand(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert page.locator("button:not([aria-label]):empty").count() == 0
@@ -24,16 +30,82 @@ def test_a_hand_by_keyboard_a_decision_a_replay_and_a_cut_line(page, play_the_ha
     page.wait_for_function("() => document.getElementById('note').textContent.startsWith('Replay: 1 of')")
     page.click("#leave")
 
-    over = page.query_selector("#next")
+    due, at = turn(page)
+    assert due == "next"
     page.keyboard.press("Enter")
-    page.wait_for_function("button => !button.isConnected", arg=over)
-    page.wait_for_selector("#stay, #next")
+    changed(page, at)
+    _, at = turn(page)
     cards = page.locator(".seat.you .cards").inner_html()
     page.reload()
-    page.wait_for_selector("#stay, #next")
+    assert turn(page)[1] == at
     assert page.locator(".seat.you .cards").inner_html() == cards
     play_the_hand(page)
-    page.wait_for_function("() => document.querySelectorAll('#hands button').length === 2")
+    page.wait_for_function(BUTTONS, arg=2)
+
+
+SLOW_WHILE_CONNECTING = """
+const Line = window.WebSocket;
+window.WebSocket = class extends Line {
+  constructor(...given) {
+    super(...given);
+    queueMicrotask(() => {
+      const pace = document.getElementById("pace");
+      pace.value = "1500";
+      pace.dispatchEvent(new Event("change"));
+    });
+  }
+};
+"""
+"""Choose a pace when the connection is begun and not yet open."""
+
+PACE = "pace => document.getElementById('pace').value === pace"
+
+
+def test_what_is_chosen_before_the_line_is_open_is_sent(page, turn):
+    turn(page)
+    page.add_init_script(SLOW_WHILE_CONNECTING)
+    page.reload()
+    other = page.context.new_page()
+    other.set_default_timeout(PATIENCE)
+    other.goto(page.url)
+    other.wait_for_function(PACE, arg="1500")
+
+
+def test_a_button_stays_focused_while_the_hand_does_not_go_on(page, turn):
+    turn(page)
+    page.locator("#stay").focus()
+    page.evaluate("document.getElementById('stay').dataset.kept = 'yes'")
+    other = page.context.new_page()
+    other.set_default_timeout(PATIENCE)
+    other.goto(page.url)
+    turn(other)
+    other.select_option("#pace", "300")  # the table is sent again, to both
+    page.wait_for_function(PACE, arg="300")
+    assert page.evaluate("document.activeElement.dataset.kept") == "yes"
+
+
+SITUATION = "document.querySelector('#panel .situation').innerHTML"
+
+
+def test_an_open_decision_stays_that_of_its_hand(page, play_the_hand, turn, changed):
+    play_the_hand(page)
+    page.locator(".why").first.click()
+    page.wait_for_selector("#panel h2")
+    first = page.locator("#panel .situation").inner_html()
+    _, at = turn(page)
+    page.keyboard.press("Enter")  # the next hand begins behind the panel
+    changed(page, at)
+    turn(page)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        "first => document.querySelector('#panel .situation').innerHTML !== first", arg=first
+    )
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function(
+        "first => document.querySelector('#panel .situation').innerHTML === first", arg=first
+    )
+    page.click("#same-cards")
+    page.wait_for_selector("#leave:has-text('Leave the repeated hand')")
 
 
 def test_a_decision_is_played_again_with_the_same_cards(page, play_the_hand):
@@ -50,7 +122,7 @@ def test_a_decision_is_played_again_with_the_same_cards(page, play_the_hand):
     page.wait_for_selector("#again")
     page.keyboard.press("ArrowRight")
     page.click("#again")
-    page.wait_for_function("() => document.querySelectorAll('#hands button').length === 0")
+    page.wait_for_function(BUTTONS, arg=0)
     page.click("#leave")
     page.wait_for_selector("#next")
-    page.wait_for_function("() => document.querySelectorAll('#hands button').length === 1")
+    page.wait_for_function(BUTTONS, arg=1)

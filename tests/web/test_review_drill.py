@@ -19,6 +19,7 @@ pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no Chromium: set BAYCARP_C
 
 GAME = "holdem.limit.2p.reverse_blinds"
 LINE = "STATE:0:rc/cc/cc/rf:9h8h|AdKd/Ks7s2c/3s/Tc:20|-20:Ann|Bob"
+PATIENCE = 180_000
 LIGHT, DARK = "rgb(245, 243, 238)", "rgb(20, 24, 29)"
 
 
@@ -42,6 +43,8 @@ def address(tmp_path):
 def test_the_drill_by_keys_alone(address, scheme, ground):
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        sync_api.expect.set_options(timeout=PATIENCE)
+        expect = sync_api.expect
         page = browser.new_page(viewport={"width": 320, "height": 700}, color_scheme=scheme)
         faults, requests = [], []
         page.on("pageerror", lambda error: faults.append(str(error)))
@@ -51,22 +54,22 @@ def test_the_drill_by_keys_alone(address, scheme, ground):
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == ground
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
         first, second = page.locator(".spot").all()
-        assert first.is_visible()
-        assert not second.is_visible()
+        expect(first).to_be_visible()
+        expect(second).to_be_hidden()
         page.keyboard.press("n")  # not before an answer
-        assert first.is_visible()
-        assert not first.locator(".answer").is_visible()
+        expect(first).to_be_visible()
+        expect(first.locator(".answer")).to_be_hidden()
         page.keyboard.press("f")
-        assert first.locator(".verdict").inner_text() == "Another action is better."
-        assert "1.50 big blinds" in first.locator(".answer").inner_text()
+        expect(first.locator(".verdict")).to_have_text("Another action is better.")
+        expect(first.locator(".answer")).to_contain_text("1.50 big blinds")
         page.keyboard.press("c")  # an answer is final
         page.keyboard.press("Enter")  # the focus is on the next spot's button
-        assert second.is_visible()
+        expect(second).to_be_visible()
         page.keyboard.press("C")
-        assert second.locator(".verdict").inner_text() == "Right."
-        assert page.locator("#score").inner_text() == "1 of 2 right"
+        expect(second.locator(".verdict")).to_have_text("Right.")
+        expect(page.locator("#score")).to_have_text("1 of 2 right")
         page.keyboard.press("n")
-        assert "done" in page.locator("#score").inner_text()
+        expect(page.locator("#score")).to_contain_text("done")
         assert page.locator("svg[role=img]:not([aria-label])").count() == 0
         browser.close()
     assert requests == [address]

@@ -164,6 +164,37 @@ def test_too_many_bad_messages_end_the_connection(client):
             until(socket, lambda each: False)
 
 
+def opened(table):
+    return TestClient(application(table, TOKEN, PORT), base_url=BASE)
+
+
+def test_a_changed_pace_holds_for_the_action_that_is_waited_for():
+    table = Table(Sitting(seated(specs=("call", "call"))), pace=10)
+    with opened(table) as client, client.websocket_connect(WS, headers=ORIGIN) as socket:
+        message = until(socket, my_turn)  # on the button, the person acts first
+        act = {"type": "act", "action": message["frame"]["choices"]["stay"], "hand": 0, "at": 0}
+        socket.send_json(act)
+        socket.send_json({"type": "pace", "milliseconds": 10_000})
+        assert until(socket, lambda each: each.get("pace") == 10)["frame"]["choices"] is None
+        socket.send_json({"type": "pace", "milliseconds": 0})
+        assert until(socket, my_turn)["frame"]["street"] == "flop"
+
+
+def test_an_agent_that_fails_pauses_the_table_which_says_so(monkeypatch):
+    def fail(_):
+        raise ZeroDivisionError("by an agent")
+
+    monkeypatch.setattr(Sitting, "step", fail)
+    table = Table(Sitting(seated(specs=("call", "call"))), pace=0)
+    with opened(table) as client, client.websocket_connect(WS, headers=ORIGIN) as socket:
+        message = until(socket, my_turn)
+        act = {"type": "act", "action": message["frame"]["choices"]["stay"], "hand": 0, "at": 0}
+        socket.send_json(act)
+        error = until(socket, lambda each: each["type"] == "error")
+        assert (error["error"], error["reason"]) == ("ZeroDivisionError", "by an agent")
+        assert until(socket, lambda each: each.get("paused"))["frame"]["toAct"] == 0
+
+
 def test_the_page_has_a_strict_policy_and_names_no_other_host(client):
     for name in ("", "app.js", "cards.js", "panel.js", "seats.js", "style.css"):
         answer = client.get(f"/{TOKEN}/{name}")
@@ -215,26 +246,25 @@ def test_a_shared_line_is_the_same_hand():
 
 
 async def some_acts(address, acts):
-    """Play until the hand has gone on by that many acts of the person; the last frame."""
+    """Do what the person is to do, that many times; the frame of the person's next turn."""
     async with websockets.connect(
         address.replace("http", "ws", 1) + "ws", origin=address[: address.index("/", 8)]
     ) as socket:
         await socket.send('{"type": "pace", "milliseconds": 0}')
+        done = None
         while True:
-            message = json.loads(await asyncio.wait_for(socket.recv(), 20))
+            message = json.loads(await asyncio.wait_for(socket.recv(), 180))
             frame = message.get("frame")
             if not frame or not (frame["over"] or frame["choices"]):
                 continue
+            at = {"hand": frame["hand"], "at": len(frame["acts"])}
+            if at == done:  # the table as it was, sent again
+                continue
             if not acts:
                 return message
-            acts -= 1
-            common = {"hand": frame["hand"]}
-            if frame["over"]:
-                await socket.send(json.dumps({"type": "next", **common}))
-            else:
-                act = {"type": "act", "action": frame["choices"]["stay"], "at": len(frame["acts"])}
-                await socket.send(json.dumps(act | common))
-            await asyncio.sleep(0.05)
+            acts, done = acts - 1, at
+            act = {"type": "next"} if frame["over"] else {"type": "act", "action": frame["choices"]["stay"]}
+            await socket.send(json.dumps(act | at))
 
 
 def test_a_killed_server_goes_on_with_nothing_lost(tmp_path):

@@ -104,6 +104,9 @@ class Agent(Protocol):
 class Stateless:
     """The base of agents that keep nothing from hand to hand and draw no numbers."""
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat; see ``Agent.sit``."""
 

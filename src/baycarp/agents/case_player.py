@@ -127,6 +127,10 @@ class CasePlayer:
         self._seed = 0
         self._begin()
 
+    def __repr__(self) -> str:
+        cases = sum(map(len, self.casebases.values()))
+        return f"<{type(self).__name__} {self.strategy.name}: {cases:,} cases>"
+
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat: the opponent models are new, nothing is pending."""
         self._seed = seed

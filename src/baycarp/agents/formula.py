@@ -115,6 +115,9 @@ class Formula:
         self._seed, self._opponents = 0, Opponents()
         self._bluff: tuple[int, tuple[int, ...], int] | None = None
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.style}>"
+
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat, without observations of any opponent."""
         self._seed, self._opponents, self._bluff = seed, Opponents(), None
@@ -133,8 +136,8 @@ class Formula:
         against the opponent model. Without a limit only the last is done.
         """
         budget = budget or Budget(time=time_limit)
-        meter, spot = budget.start(), facing(observation)
         self.plays.verify_turn(observation)
+        meter, spot = budget.start(), facing(observation)
         tiers = self._tiers(spot)
         if budget.time is None:
             recorder, (*_, best) = Recorder(meter), tiers.values()

@@ -230,6 +230,8 @@ def load(spec: str | Path) -> Agent:
     >>> load("simulation(playouts=100)").playouts
     100
     """
+    if str(spec).endswith(".py"):
+        raise ModelError(f"agent {str(spec)!r}: expected the class in the file, too: {spec}:NAME")
     if _is_path(spec):
         return case_player(None, CaseSettings(model=str(spec)))
     name, given = _parse_player(str(spec))

@@ -79,8 +79,8 @@ class RuleBot(Stateless):
     ) -> Decision:
         """Choose by hand group before the flop, by thresholds after it."""
         recorder = Recorder((budget or Budget(time=time_limit)).start())
-        spot = facing(observation)
         self.plays.verify_turn(observation)
+        spot = facing(observation)
         decide = self._after_flop if spot.street else self._before_flop
         column, reason = decide(observation, spot, recorder)
         policy = legal_policy(observation, [float(column == k) for k in range(3)])

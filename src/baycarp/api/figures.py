@@ -25,9 +25,11 @@ COLUMNS = {
     "won": ("won", "{:.0f}%"),
     "uncontested": ("unc.", "{:.0f}%"),
     "showdowns": ("shown", "{:.0f}%"),
-    "showdowns_won": ("won", "{:.0f}%"),
+    "showdowns_won": ("of those", "{:.0f}%"),
 }
 """Columns of Unger (2011), figure 7.4: hands played, won, won uncontested, showdowns seen, of those won."""
+
+CAPTION = "unc. = won without a showdown, shown = showdowns reached, of those = won of these"
 
 
 def statistics(
@@ -35,7 +37,7 @@ def statistics(
 ) -> Grid:
     """The table of figure 7.4, a row a player by name, with its winnings ``won`` in the last column."""
     titles = (title for title, _ in COLUMNS.values())
-    table = grid("player", *titles, unit, caption="unc. = won without a showdown, shown = showdowns reached")
+    table = grid("player", *titles, unit, caption=CAPTION)
     for player, tally, note in sorted(zip(players, tallies, won, strict=True), key=itemgetter(0)):
         figures = {"hands": tally.hands, "net": tally.net, **tally.shares()}
         cells = [_cell(form, figures[name]) for name, (_, form) in COLUMNS.items()]

@@ -120,7 +120,9 @@ class MatchResult(Result):
         for pair in combinations(self.players, 2):
             yield f"{' - '.join(pair)}: {self.difference(*pair).cell()}  {self.verdict(*pair)}"
         if self.until is not None:
-            yield f"{'settled' if self.settled else 'not settled'} at {self.until.level:.0%} ({self.judge})"
+            settled = "settled" if self.settled else "not settled"
+            yield f"{settled} at {self.until.level:.0%} ({self.judge}), by the test that holds at any time;"
+            yield "intervals and verdicts above are for a number of hands that is fixed before"
 
     def draw(self, path: Path | str) -> None:
         """Draw the win rates by every estimator with their intervals, as PNG, SVG or PDF (``baycarp[viz]``).

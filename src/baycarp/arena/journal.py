@@ -17,7 +17,7 @@ from typing import Any, Self
 from baycarp.errors import JournalError
 from baycarp.files import open_regular, parse_json, sync_folder
 
-__all__ = ["Journal", "Unit", "merge"]
+__all__ = ["Journal", "Unit", "differences", "merge"]
 
 Unit = tuple[int | str, ...]
 """Names a piece of work: (session, seating), or (arm, session, seating)."""
@@ -200,9 +200,20 @@ def _is_record(entry: Any) -> bool:
 
 def _differing(found: Any, expected: Any) -> str:
     """The differing entries of two headers, in one line."""
+    return f"journal of another match: {differences(found, expected)}"
+
+
+def differences(found: Any, expected: Any) -> str:
+    """The first differing entries of two JSON values, by their nested names, and the number of the others.
+
+    Examples
+    --------
+    >>> differences({"seed": 1, "players": {"Ann": "call"}}, {"seed": 2, "players": {}})
+    "seed is 1, not 2, players Ann is 'call', here none"
+    """
     parts = list(_parts("", found, expected))
     more = f" and {len(parts) - MOST} more" if len(parts) > MOST else ""
-    return f"journal of another match: {', '.join(parts[:MOST])}{more}"
+    return f"{', '.join(parts[:MOST])}{more}"
 
 
 def _parts(name: str, found: Any, expected: Any) -> Iterator[str]:
@@ -212,6 +223,10 @@ def _parts(name: str, found: Any, expected: Any) -> Iterator[str]:
     if isinstance(found, dict) and isinstance(expected, dict):
         for key in {**found, **expected}:
             yield from _parts(f"{name} {key}".strip(), found.get(key), expected.get(key))
+    elif expected is None and found is not None:
+        yield f"{name} is {_short(found)}, here none"
+    elif found is None and expected is not None:
+        yield f"{name} is none, here {_short(expected)}"
     elif found != expected:
         yield f"{name} is {_short(found)}, not {_short(expected)}"
 

@@ -15,6 +15,7 @@ from baycarp.agents.registry import DEFAULT, has_memory, load_for
 from baycarp.arena.recorded import SessionMark, read_session, sit_through
 from baycarp.cli.options import count, flag, option, options, seconds
 from baycarp.cli.progress import progress
+from baycarp.cli.runs import game_of
 from baycarp.errors import ArgumentError, NotationError
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.evidence import pieces
@@ -23,11 +24,13 @@ from baycarp.game import STREETS, Observation, Variant
 from baycarp.game.notation.hand import Hand
 from baycarp.game.situation import as_text
 
+HEADS_UP = "holdem.limit.2p.reverse_blinds"
+
 add = options(
     option(
         "situation", help="a MATCHSTATE line, or a file: an ACPC log (.log, .log.gz) or PHH (.phh, .phhs)"
     ),
-    option("--game", default="holdem.limit.2p.reverse_blinds", help="of an ACPC text"),
+    option("--game", help="of an ACPC text (default: limit, with a seat for each hand; of a log, heads-up)"),
     option(
         "--hand",
         type=count,
@@ -82,7 +85,7 @@ def _words(record: dict[str, Any]) -> Iterator[str]:
         wide = max(len(line["seen"]) for line in record["hangs on"])
         for line in record["hangs on"]:
             without, votes = f"without it {line['action without']:<5}", f"{line['votes move']:>6.1%}"
-            yield f"  {line['player']}: {line['seen']:<{wide}}  {without}  votes move by {votes}"
+            yield f"  {line['player']}: {line['seen']:<{wide}}  {without}  votes {votes}"
         yield ""
     yield "would be"
     for over, found in record["flips"].items():
@@ -97,9 +100,9 @@ def _situation(args: Namespace) -> tuple[Agent, Observation]:
     if args.situation.startswith("MATCHSTATE:"):
         if (args.hand, args.street, args.seat) != (1, STREETS[0], None):
             raise ArgumentError("a MATCHSTATE line is one situation: expected no --hand, --street or --seat")
-        observation = baycarp.observe(args.situation, game=args.game)
+        observation = baycarp.observe(args.situation, game=game_of(args.situation, args.game, HEADS_UP))
     else:
-        hands, mark = _session(Path(args.situation), args.hand, args.game)
+        hands, mark = _session(Path(args.situation), args.hand, args.game or HEADS_UP)
         observation = hands[-1].observation(args.street, args.seat)
     agent = load_for(observation.variant, args.agent)
     agent.plays.verify_turn(observation)

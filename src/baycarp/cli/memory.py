@@ -1,12 +1,13 @@
 """The memory of an agent: export it as CSV, import cases into it, or forget redundant cases."""
 
+import sys
 from argparse import Namespace
 from pathlib import Path
 
 from baycarp.cases import export_csv, import_csv, salvage
 from baycarp.cli.options import count, flag, option, options
 from baycarp.errors import ModelError
-from baycarp.strategies.memory import memory_file, recall, remember
+from baycarp.strategies.memory import exists, memory_file, recall, remember
 from baycarp.strategies.model import DEFAULT_AGENT, load_model
 
 add = options(
@@ -45,7 +46,12 @@ def _import(args: Namespace) -> None:
     read = [import_csv(path, bases[base]) for base, path in files.items() if path.exists()]
     if not read:
         raise ModelError(f"{args.folder}: expected one of {', '.join(path.name for path in files.values())}")
-    _, store = remember(model.empty() if args.empty else model, args.name)
+    begins = not exists(args.name)
+    memory, store = remember(model.empty() if args.empty else model, args.name)
+    if begins and not args.empty:
+        known = sum(map(len, memory.casebases.values()))
+        what = f"{args.name} is new and begins with the {known:,} cases of {args.model.name}"
+        print(f"{what}; with none by --empty", file=sys.stderr)
     with store:
         for casebase in read:
             for ticket in store.retain_all(casebase):

@@ -12,7 +12,6 @@ from baycarp.agents.registry import DEFAULT, load
 from baycarp.arena.journal import Journal
 from baycarp.arena.names import named
 from baycarp.cli.options import GAME, SEEDED, count, flag, option, options, port, seconds
-from baycarp.cli.runs import game
 from baycarp.cli.terminal import Terminal
 from baycarp.coach.hands import read_hands, read_seating
 from baycarp.errors import ArgumentError, TableError
@@ -107,7 +106,7 @@ def _sitting(args: Namespace, stack: ExitStack) -> Sitting:
     if args.again:
         return _again(args)
     names, specs = named(args.agents or AGENTS)
-    variant = game(args, len(specs) + 1)
+    variant = Variant.load(args.game or f"holdem.limit.{min(10, len(specs) + 1)}p")
     if not 2 <= variant.seats <= 9:
         raise TableError(f"{variant.name}: expected 2 to 9 seats, got {variant.seats}")
     adviser = args.adviser or _usual(variant)

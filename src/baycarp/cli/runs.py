@@ -57,6 +57,21 @@ def game(args: Namespace, seats: int) -> Variant:
     return variant_of(args.game or "", seats)
 
 
+def game_of(line: str | None, name: str | None, usual: str) -> str:
+    """The game of an ACPC line: the named one, or the limit game of as many seats as it has hands.
+
+    Examples
+    --------
+    >>> game_of("MATCHSTATE:2:0:rc:||AhKd", None, ""), game_of("MATCHSTATE:0:0::AhKd|", None, "")
+    ('holdem.limit.3p', 'holdem.limit.2p.reverse_blinds')
+    """
+    parts = (line or "").split(":")
+    if name or len(parts) < 4 or parts[0] not in ("STATE", "MATCHSTATE"):
+        return name or usual
+    seats = parts[4 if parts[0] == "MATCHSTATE" and len(parts) > 4 else 3].partition("/")[0].count("|") + 1
+    return {2: "holdem.limit.2p.reverse_blinds"}.get(seats, f"holdem.limit.{seats}p")
+
+
 def judge(args: Namespace) -> str:
     """The estimator that judges: the first, since a choice of the narrowest would favour one result."""
     return str((*args.estimators, NET)[0])

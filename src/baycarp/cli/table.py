@@ -34,6 +34,7 @@ def run(args: Namespace) -> int:
     """Play, and show statistics and the curve."""
     table = seated(args.agent, args.table or (), args.game or "", args.seed)
     table.verify_players()
+    args.out.mkdir(parents=True, exist_ok=True)  # refused before a hand is played
     sessions: dict[Unit, Played] = {}
     console = Console()
     try:
@@ -47,7 +48,6 @@ def run(args: Namespace) -> int:
     found.show(console)
     if args.full:
         show(console, figures(found.report, table.players[0]))
-    args.out.mkdir(parents=True, exist_ok=True)
     found.save(args.out / "hands.log")
     print(f"every hand: {args.out / 'hands.log'}")
     print(drawn("the curve", args.out / "win-rate.png", found.draw))

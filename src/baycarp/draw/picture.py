@@ -14,12 +14,14 @@ FORMATS = (".png", ".svg", ".pdf")
 
 
 def drawable(path: Path) -> Path:
-    """Check the suffix of the path of a picture and return the path.
+    """Check the suffix of the path of a picture, make its folder, and return the path.
 
     Raises
     ------
     PictureError
         Another suffix, or no suffix.
+    OSError
+        The folder cannot be made.
 
     Examples
     --------
@@ -28,6 +30,7 @@ def drawable(path: Path) -> Path:
     """
     if path.suffix.lower() not in FORMATS:
         raise PictureError(f"picture {str(path)!r}: expected a name that ends in {', '.join(FORMATS)}")
+    path.parent.mkdir(parents=True, exist_ok=True)
     return path
 
 

@@ -156,6 +156,8 @@ class Variant:
     def load(name: str | Path) -> "Variant":
         """A game that ships with the package, by its name, or any ACPC game file, by its path.
 
+        ``holdem.limit.2p`` is ``Variant.ring(2)``.
+
         Raises
         ------
         VariantError
@@ -188,7 +190,9 @@ def shipped() -> dict[str, str]:
 
 @lru_cache(maxsize=64)
 def _load(name: str) -> Variant:
-    games = shipped()
+    games, heads_up = shipped(), Variant.ring(2)
+    if name == heads_up.name:  # of a match of two where no game is named
+        return heads_up
     if name in games:
         return _parse(games[name], name)
     path = Path(name)

@@ -13,7 +13,7 @@ from baycarp.errors import ModelError, StoreError
 from baycarp.strategies.described import Described
 from baycarp.strategies.model import Model
 
-__all__ = ["home", "memory_file", "recall", "remember"]
+__all__ = ["exists", "home", "memory_file", "recall", "remember"]
 
 BELIEFS = "beliefs"
 """The name, in the store of a memory, of the kind of belief that describes its cases."""
@@ -91,6 +91,11 @@ def _path(name: str) -> Path:
     if not name.isprintable() or not name or Path(name).name != name or name.startswith("."):
         raise ModelError(f"memory {name!r}: expected a plain name")
     return home() / f"{name}.sqlite"
+
+
+def exists(name: str) -> bool:
+    """Whether there is a memory of that name."""
+    return _path(name).exists()
 
 
 def memory_file(name: str) -> Path:

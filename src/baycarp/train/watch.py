@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from baycarp.arena.journal import Unit
+from baycarp.arena.journal import Unit, differences
 from baycarp.arena.run import play_units
 from baycarp.arena.session import Played, Table, play_session
 from baycarp.arena.workers import THIS_PROCESS, Workers, in_order
@@ -149,4 +149,10 @@ def claim(card: Path, about: Mapping[str, Any]) -> None:
     if not card.exists():
         write_whole(card, text)
     elif card.read_text("utf-8", "replace") != text:
-        raise ModelError(f"{card}: another {card.stem}'s sessions: expected {about}, or another folder")
+        try:
+            what = differences(json.loads(card.read_text("utf-8", "replace")), json.loads(text))
+        except ValueError:
+            what = "not readable"
+        raise ModelError(
+            f"{card}: another {card.stem}'s sessions: {what}; go on with them, or name another folder"
+        )

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from typing import Any
@@ -24,6 +24,9 @@ LONGEST = 8192
 
 FAULTS = 20
 """Refused messages after which a connection is ended."""
+
+UNREAD = 100
+"""Messages that wait to be sent, after which a connection is ended: its other side reads nothing."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -95,29 +98,50 @@ def application(table: Table, token: str, port: int) -> Starlette:
     return Starlette(routes=routes[::-1], lifespan=life)
 
 
+class _Line:
+    """What waits to be sent on a connection: answers in their order, of the table its last state alone."""
+
+    def __init__(self) -> None:
+        self.waiting: list[dict[str, Any]] = []
+        self._more = asyncio.Event()
+
+    def put(self, message: dict[str, Any]) -> None:
+        if message["type"] == "table":
+            self.waiting = [each for each in self.waiting if each["type"] != "table"]
+        self.waiting.append(message)
+        self._more.set()
+
+    async def deliver(self, socket: WebSocket) -> None:
+        while True:
+            await self._more.wait()
+            self._more.clear()
+            while self.waiting:
+                await socket.send_text(json.dumps(self.waiting.pop(0)))
+
+
 async def _converse(table: Table, socket: WebSocket) -> None:
     """Send what changes, answer what is asked, until the line is cut or too much was refused."""
-    faults = 0
-
-    async def send(message: dict[str, Any]) -> None:
-        await socket.send_text(json.dumps(message))
-
-    table.listeners.add(send)
+    faults, line = 0, _Line()
+    line.put(table.greeting())
+    table.listeners.add(line.put)
+    sender = asyncio.create_task(line.deliver(socket))
     try:
-        await send(await table.greeting())
-        while faults < FAULTS:
+        while faults < FAULTS and len(line.waiting) < UNREAD:
             received = await socket.receive()
             if received["type"] == "websocket.disconnect":
                 return
-            faults += await _answer(table, received, send)
+            faults += await _answer(table, received, line.put)
         await socket.close(1008)
     except (WebSocketDisconnect, RuntimeError):
         return  # the line was cut; the table goes on
     finally:
-        table.listeners.discard(send)
+        table.listeners.discard(line.put)
+        sender.cancel()
+        with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+            await sender
 
 
-async def _answer(table: Table, received: Any, send: Callable[[dict[str, Any]], Awaitable[None]]) -> bool:
+async def _answer(table: Table, received: Any, send: Callable[[dict[str, Any]], None]) -> bool:
     """Answer one message; whether it was refused."""
     try:
         given = received.get("text")
@@ -134,13 +158,13 @@ async def _answer(table: Table, received: Any, send: Callable[[dict[str, Any]], 
         elif kind == "next":
             await table.next_hand(whole(message, "hand", None))
         elif kind == "pause":
-            await table.pause(bool(whole(message, "on", None, most=1)))
+            table.pause(bool(whole(message, "on", None, most=1)))
         elif kind == "pace":
-            table.pace = whole(message, "milliseconds", None, most=10_000) / 1000
+            table.set_pace(whole(message, "milliseconds", None, most=10_000) / 1000)
         elif kind == "panel":
-            await send(await table.panel(message))
+            send(await table.panel(message))
         elif kind == "replay":
-            await send(await table.replay(message))
+            send(await table.replay(message))
         elif kind == "again":
             await table.again(message)
         elif kind == "leave":
@@ -150,6 +174,6 @@ async def _answer(table: Table, received: Any, send: Callable[[dict[str, Any]], 
             raise NotationError(f"type {kind[:40]!r}: expected {expected}")
     except BaycarpError as error:
         names = [each.__name__ for each in type(error).__mro__ if each.__module__ == "baycarp.errors"]
-        await send({"type": "error", "error": names[0], "reason": str(error)[:500]})
+        send({"type": "error", "error": names[0], "reason": str(error)[:500]})
         return isinstance(error, NotationError)
     return False

@@ -1,11 +1,13 @@
 """The table that connections share: a session or a log, one change at a time, each sent to all."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any
 
-from baycarp.errors import BaycarpError, TableError
+from baycarp.errors import TableError
 from baycarp.game.notation.hand import Hand
 from baycarp.game.notation.wire import string, whole
 from baycarp.web.again import opening, others
@@ -15,7 +17,11 @@ from baycarp.web.sitting import PERSON, Seating, Sitting
 
 __all__ = ["Listener", "Table"]
 
-Listener = Callable[[dict[str, Any]], Awaitable[None]]
+Listener = Callable[[dict[str, Any]], None]
+"""Takes a message for one connection; it never waits, so that every connection gets all in one order."""
+
+FIRST_PACE = 0.1
+"""Greatest pace, in seconds, before the person's first turn, so that it comes soon after the start."""
 
 
 @dataclass
@@ -47,8 +53,14 @@ class Table:
     practice: Sitting | None = None
     listeners: set[Listener] = field(default_factory=set)
     _practices: int = 0
+    _turns: bool = False
+    _acted: float = 0.0
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
+    _shown: Frame = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._observe()
 
     async def run(self) -> None:
         """Let agents act whenever they are to; ends when it is cancelled."""
@@ -57,51 +69,74 @@ class Table:
             if self._may_step() is None:
                 await self._changed.wait()
                 continue
-            await asyncio.sleep(self.pace)
+            wait = self._acted + self._pace() - monotonic()
+            if wait > 0:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._changed.wait(), wait)
+                continue
             async with self._lock:
                 try:
                     if sitting := self._may_step():
                         await asyncio.to_thread(sitting.step)
-                except BaycarpError as error:
+                except Exception as error:  # of an agent: the table is paused, and says so
                     self.paused = True
-                    await self._send({"type": "error", "error": type(error).__name__, "reason": str(error)})
-            await self._send(await self.greeting())
+                    self._send({"type": "error", "error": type(error).__name__, "reason": str(error)})
+                self._observe()
+            self._send(self.greeting())
 
-    async def greeting(self) -> Frame:
+    def greeting(self) -> Frame:
         """Everything that the page shows at first, and again after each change."""
+        if self._shown["type"] == "log":
+            return self._shown
+        return self._shown | {"paused": self.paused, "pace": self.pace}
+
+    def _observe(self) -> None:
+        """Keep what the page shows, while nothing changes: agents decide in another thread."""
         sitting = self.practice or self.sitting
+        self._acted = monotonic()
         if not sitting:
             hands = [{"id": str(hand.id), "players": list(hand.players)} for hand in self.log]
-            return {"type": "log", "hands": hands, "adviser": self.adviser}
-        return {
+            self._shown = {"type": "log", "hands": hands, "adviser": self.adviser}
+            return
+        self._turns = self._turns or sitting.waits
+        self._shown = {
             "type": "table",
             "game": sitting.seating.variant.name,
             "unit": sitting.seating.variant.small_bet,
             "frame": sitting.frame(),
             "results": sitting.results(),
             "practice": self._practices if sitting is self.practice else 0,
-            "paused": self.paused,
-            "pace": self.pace,
             "open": self.open_cards,
             "adviser": sitting.seating.adviser,
         }
+
+    def _pace(self) -> float:
+        """Seconds between two actions, now."""
+        return self.pace if self._turns else min(self.pace, FIRST_PACE)
 
     async def act(self, action: str, hand: int, at: int) -> None:
         """An action of the person; see ``Sitting.act``."""
         async with self._lock:
             await asyncio.to_thread(self._session().act, action, hand, at)
-        await self._change()
+            self._observe()
+        self._change()
 
     async def next_hand(self, hand: int) -> None:
         """The next hand; see ``Sitting.next_hand``."""
         async with self._lock:
             self._session().next_hand(hand)
-        await self._change()
+            self._observe()
+        self._change()
 
-    async def pause(self, paused: bool) -> None:
+    def pause(self, paused: bool) -> None:
         """Stop the agents, or let them go on."""
         self.paused = paused
-        await self._change()
+        self._change()
+
+    def set_pace(self, seconds: float) -> None:
+        """Change the pace, also of the action that is waited for."""
+        self.pace = seconds
+        self._change()
 
     async def again(self, message: dict[str, Any]) -> None:
         """Play a hand again from one of its decisions; see ``opening``.
@@ -112,13 +147,15 @@ class Table:
         async with self._lock:
             self.practice = await asyncio.to_thread(self._again, hand, act)
             self._practices += 1
-        await self._change()
+            self._observe()
+        self._change()
 
     async def leave(self) -> None:
         """End the hand that is played again: the session, or the log, is shown where it was."""
         async with self._lock:
             self.practice = None
-        await self._change()
+            self._observe()
+        self._change()
 
     async def panel(self, message: dict[str, Any]) -> Frame:
         """A decision of the session, of the log, or of the hand of a link."""
@@ -126,7 +163,8 @@ class Table:
         if "line" in message:
             hand = parse(string(message, "line"), string(message, "game"))
             found = await asyncio.to_thread(advice, [hand], 0, act, self._adviser())
-            return {"type": "panel", **found}
+            source = {"hand": None, "line": message["line"], "game": message["game"]}
+            return {"type": "panel", **found, **source}
         number = whole(message, "hand", None)
         async with self._lock:
             if sitting := self.practice or self.sitting:
@@ -179,13 +217,10 @@ class Table:
             raise TableError("no adviser sits at this table")
         return adviser
 
-    async def _change(self) -> None:
+    def _change(self) -> None:
         self._changed.set()
-        await self._send(await self.greeting())
+        self._send(self.greeting())
 
-    async def _send(self, message: Frame) -> None:
-        for listener in tuple(self.listeners):
-            try:
-                await listener(message)
-            except Exception:  # a cut line ends its own conversation
-                self.listeners.discard(listener)
+    def _send(self, message: Frame) -> None:
+        for listener in self.listeners:
+            listener(message)

@@ -1,7 +1,8 @@
 """Measure this machine against the goals of a part, in one run."""
 
-from argparse import Namespace
+from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
+from importlib import import_module
 
 from rich.console import Console
 
@@ -26,14 +27,17 @@ from baycarp.cli.bench import (
     styles,
     tables,
     translation,
+    web,
 )
 from baycarp.cli.bench.goal import Goal, missed
 from baycarp.cli.options import count, flag, group, option, options
 from baycarp.cli.output import grid, print_each
+from baycarp.errors import ArgumentError
 
 
 def run(args: Namespace) -> int:
-    """Measure and print; 1 when a goal is missed."""
+    """Measure and print; ``MISSED`` when a goal is missed."""
+    _verify(args)
     if args.part in LONGER:
         return LONGER[args.part](args)
     goals = list(PARTS[args.part](args))
@@ -57,6 +61,7 @@ PARTS: dict[str, Callable[[Namespace], Iterator[Goal]]] = {
     "networks": lambda args: networks.goals(),
     "retrieval": retrieval.goals,
     "solve": lambda args: solve.goals(),
+    "web": web.goals,
 }
 
 LONGER: dict[str, Callable[[Namespace], int]] = {
@@ -91,11 +96,44 @@ OWN = {
     "translation": translation.add,
     "decide": decide.add,
     "retrieval": retrieval.add,
+    "web": web.add,
 }
 """Options of single parts."""
 
+SHARED = {"explanations": {"seed"}, "players": {"people", "people_game"}}
+"""Options of other parts that a part takes, too."""
+
+
+def _verify(args: Namespace) -> None:
+    """Refuse an option of another part.
+
+    Raises
+    ------
+    ArgumentError
+        It would change nothing.
+    """
+    own = SHARED.get(args.part, set()) | {action.dest for action in _options(args.part)}
+    for name in OWN:
+        for action in _options(name):
+            if action.dest not in own and getattr(args, action.dest) != action.default:
+                raise ArgumentError(f"{action.option_strings[0]}: of bench {name}, not of bench {args.part}")
+
+
+def _options(part: str) -> list[Action]:
+    parser = ArgumentParser(add_help=False)
+    OWN.get(part, options())(parser)
+    return parser._actions
+
+
+def _summaries() -> str:
+    """What each part measures, by the first lines of the modules."""
+    parts = {name: import_module(f"{__name__}.{name}") for name in sorted([*PARTS, *LONGER])}
+    firsts = {name: str(part.__doc__).partition("\n")[0].partition("``")[0] for name, part in parts.items()}
+    return "; ".join(f"{name} = {first.rstrip(' :,.')}" for name, first in firsts.items())
+
+
 add = options(
-    option("part", choices=sorted([*PARTS, *LONGER]), help="the measured part"),
+    option("part", choices=sorted([*PARTS, *LONGER]), metavar="PART", help=_summaries()),
     flag("--json", "one JSON object a line for each goal"),
     option("--workers", type=count, default=1, help="processes, where a part takes them"),
     *(group(name, None, part) for name, part in OWN.items()),

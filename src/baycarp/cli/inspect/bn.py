@@ -12,6 +12,7 @@ from rich.table import Table as Grid
 from baycarp.bn import Inference, Network, Structure, io
 from baycarp.cli.options import PICTURE, flag, option, options
 from baycarp.cli.output import grid
+from baycarp.cli.runs import game_of
 from baycarp.draw import bars_as_text, drawable, save_network
 from baycarp.errors import EvidenceError, ModelError, NotationError
 from baycarp.game.notation.acpc import read_log
@@ -49,7 +50,7 @@ NETWORKS: dict[str, tuple[Callable[[], Network], dict[str, str]]] = {
 
 add = options(
     option("state", nargs="?", help="an ACPC STATE or MATCHSTATE line: the observation"),
-    option("--game", default="holdem.limit.8p", help="its game"),
+    option("--game", help="its game (default: limit, with a seat for each hand; of a log, eight)"),
     option("--who", type=int, default=0, help="the position of the modelled opponent"),
     option("--see", action="append", default=[], metavar="NODE=STATE", help="evidence to add or to replace"),
     option(
@@ -77,7 +78,7 @@ def run(args: Namespace) -> int:
         return _named(args, console)
     network = _network(args.model)
     if args.log:
-        _confusions(console, network, args.log, Variant.load(args.game))
+        _confusions(console, network, args.log, Variant.load(args.game or "holdem.limit.8p"))
         return 0
     structure, inference = network.structure, Inference(network)
     street, evidence = _evidence(args, structure)
@@ -136,7 +137,7 @@ def _evidence(args: Namespace, structure: Structure) -> tuple[int, dict[str, str
     """The evidence, and its last street."""
     evidence = {} if args.state or args.see else {n: s for n, s in EXAMPLE.items() if n in structure.nodes}
     if args.state:
-        view = PlayerView(observe(args.state, game=args.game), args.who)
+        view = PlayerView(observe(args.state, game=game_of(args.state, args.game, "")), args.who)
         names = observed(structure, view.observation.street)
         evidence = {name: str(state) for name, state in read(view, names).items()}
     for word in args.see:

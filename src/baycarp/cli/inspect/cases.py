@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table as Grid
 
 from baycarp.agents.case_player import CasePlayer
 from baycarp.cases import CaseBase, Columns, Drift, Match, Spread, drift, explain, spreads
 from baycarp.cli.options import PICTURE, count, flag, option, options
 from baycarp.cli.output import as_json, console, grid
+from baycarp.cli.runs import game_of
 from baycarp.draw import drawable, save_nearest, save_spreads, sparkline
 from baycarp.errors import ModelError
 from baycarp.explain.counterfactual import Counterfactual
@@ -22,11 +25,11 @@ from baycarp.strategies.memory import recall
 from baycarp.strategies.model import DEFAULT_AGENT, Model, load_model
 
 WIDTH = 160
-"""Columns that the tables take."""
+"""Columns that the nearest cases take at most, where nobody looks at a screen."""
 
 add = options(
     option("state", nargs="?", help="a MATCHSTATE line: show the cases nearest to it"),
-    option("--game", default="holdem.limit.2p.reverse_blinds", help="its game"),
+    option("--game", help="its game (default: limit, with a seat for each hand)"),
     option("--nearest", type=count, default=5, help="number of cases"),
     option(
         "--model",
@@ -69,7 +72,7 @@ def run(args: Namespace) -> int:
 
 def _nearest(args: Namespace, model: Model) -> None:
     agent = CasePlayer(model.strategy, model, learning=False)
-    observation = observe(args.state, game=args.game)
+    observation = observe(args.state, game=game_of(args.state, args.game, ""))
     counterfactual = Counterfactual(agent, observation, agent.decide(observation))
     retrieved = counterfactual.retrieved
     ids = retrieved.ids[: args.nearest].tolist()
@@ -84,7 +87,8 @@ def _nearest(args: Namespace, model: Model) -> None:
         record = {"street": counterfactual.schema.name, "retrieved": len(retrieved), "nearest": nearest}
         print(as_json(record | {"fell back": retrieved.fell_back}))
     else:
-        console(WIDTH).print(_beside(cases, matches, len(retrieved)))
+        screen = Console()
+        _print_nearest(screen if screen.is_terminal else console(WIDTH), cases, matches, len(retrieved))
     if args.picture:
         rows = [[match.similarity for match in matches[id]] for id in ids]
         names = [f"{case['case']}: {case['action']} {case['outcome']:+.1f}" for case in cases]
@@ -102,9 +106,23 @@ def _match(match: Match) -> dict[str, Any]:
     }
 
 
+def _print_nearest(
+    screen: Console, cases: list[dict[str, Any]], matches: dict[int, tuple[Match, ...]], found: int
+) -> None:
+    """As many of the cases as fit, at least one."""
+    free = screen.options.update(width=10_000)
+    for shown in range(len(cases), 0, -1):
+        table = _beside(cases[:shown], matches, found)
+        if shown == 1 or Measurement.get(screen, free, table).maximum <= screen.width:
+            break
+    screen.print(table)
+    if shown < len(cases):
+        screen.print(f"{len(cases) - shown} more on a wider screen, or by --json", highlight=False)
+
+
 def _beside(cases: list[dict[str, Any]], matches: dict[int, tuple[Match, ...]], found: int) -> Grid:
     """A line a column of the cases, each value with its similarity to the query's."""
-    titles = ("", "weight", "ours", *(f"case {case['case']}" for case in cases))
+    titles = ("", "weight", "ours", *(f"case\n{case['case']}" for case in cases))
     table = grid(*titles, title=f"the nearest of {found} that were retrieved")
     table.add_row("action", "", "", *(f"{case['action']}" for case in cases))
     table.add_row("outcome", "", "", *(f"{case['outcome']:+.2f}" for case in cases))
@@ -132,10 +150,10 @@ def _all(args: Namespace, casebases: dict[str, CaseBase]) -> None:
     if args.json:
         print(as_json({street: _record(*each) for street, each in found.items()}))
     else:
-        wide = console(WIDTH)
-        wide.print(_actions(casebases))
+        screen = console(80)
+        screen.print(_actions(casebases))
         for street, each in found.items():
-            wide.print(_spreads(street, *each))
+            screen.print(_spreads(street, *each))
     if args.picture:
         ((first, _),) = found.values()
         panels = {spread.column: (spread.bins, spread.shares) for spread in first}
@@ -174,7 +192,7 @@ def _actions(casebases: dict[str, CaseBase]) -> Grid:
         tried = casebase.tried(casebase.columns()["ids"])
         counts, outcomes = (each.sum(axis=1).tolist() for each in tried)
         cells = [
-            f"{count / sum(counts):.1%}  {outcome / count:+.2f}" if count else "-"
+            f"{count / sum(counts):.0%} {outcome / count:+.2f}" if count else "-"
             for count, outcome in zip(counts, outcomes, strict=True)
         ]
         table.add_row(street, f"{len(casebase):,}", *cells)
@@ -182,9 +200,9 @@ def _actions(casebases: dict[str, CaseBase]) -> Grid:
 
 
 def _spreads(street: str, found: Sequence[Spread], drifts: Sequence[Drift]) -> Grid:
-    """A line a column: least and greatest value, shares as bars; with the drift, the greatest first."""
-    words = ["column", "from", "to", "spread", *(["then"] if drifts else []), "most often"]
-    numbers = ["divergence", "by chance", "stability index"] if drifts else []
+    """A line a column: least and greatest value, shares as bars; or the drift instead, the greatest first."""
+    words = ["column", "spread", "then"] if drifts else ["column", "from", "to", "spread", "most often"]
+    numbers = ["divergence", "by chance", "stability\nindex"] if drifts else []
     table = grid(*words, *numbers, words=words, title=street)
     order = sorted(range(len(drifts)), key=lambda place: -drifts[place].divergence)
     for place in order or range(len(found)):
@@ -192,11 +210,14 @@ def _spreads(street: str, found: Sequence[Spread], drifts: Sequence[Drift]) -> G
         held = np.flatnonzero(spread.counts.sum(0))
         top = int(np.argmax(spread.shares[0]))
         bars = (sparkline(share[held]) for share in spread.shares)
-        most = f"{spread.bins[top]} {spread.shares[0, top]:.0%}"
         cells = [
             cell
             for each in drifts[place : place + 1]
             for cell in (f"{each.divergence:.4f}", f"{each.chance:.4f}", f"{each.stability:.3f}")
         ]
-        table.add_row(spread.column, spread.bins[held[0]], spread.bins[held[-1]], *bars, most, *cells)
+        if drifts:
+            table.add_row(spread.column, *bars, *cells)
+        else:
+            most = f"{spread.bins[top]} {spread.shares[0, top]:.0%}"
+            table.add_row(spread.column, spread.bins[held[0]], spread.bins[held[-1]], *bars, most)
     return table

@@ -4,15 +4,21 @@ import { drawLog, drawTable } from "./seats.js";
 import { drawPanel } from "./panel.js";
 
 const $ = (id) => document.getElementById(id);
-let socket, table, replay, at = 0, panel, wait = 300;
+let socket, table, replay, at = 0, panel, asked, wait = 300, drawn = "", unsent = [];
 
-const send = (message) => socket?.readyState === 1 && socket.send(JSON.stringify(message));
+// What is pressed while the line opens is sent as soon as it is open; on a cut line nothing is kept.
+function send(message) {
+  $("error").textContent = "";
+  const text = JSON.stringify(message);
+  if (socket.readyState === WebSocket.OPEN) socket.send(text);
+  else if (socket.readyState === WebSocket.CONNECTING) unsent.push(text);
+}
 
 function connect() {
   socket = new WebSocket(`ws://${location.host}${location.pathname}ws`);
-  socket.onopen = () => { wait = 300; $("line").textContent = ""; openLink(); };
+  socket.onopen = () => { wait = 300; $("line").textContent = ""; unsent.splice(0).forEach((text) => socket.send(text)); openLink(); };
   socket.onmessage = (event) => receive(JSON.parse(event.data));
-  socket.onclose = () => { $("line").textContent = "Line cut; connecting again"; setTimeout(connect, wait = Math.min(2 * wait, 5000)); };
+  socket.onclose = () => { unsent = []; $("line").textContent = "Line cut; connecting again"; setTimeout(connect, wait = Math.min(2 * wait, 5000)); };
 }
 
 function openLink() {
@@ -21,33 +27,48 @@ function openLink() {
 }
 
 function receive(message) {
-  $("error").textContent = message.type === "error" ? message.reason : "";
-  if (message.type === "table") {
-    if (message.practice && message.practice !== table?.practice) { replay = null; closePanel(); }
+  if (message.type === "error") $("error").textContent = message.reason;
+  else if (message.type === "table") {
+    if (message.practice !== (table?.practice ?? 0)) { replay = null; closePanel(); }
     table = message;
     if (!replay) drawSession();
     drawSide();
   }
   else if (message.type === "log") drawRecorded(message);
-  else if (message.type === "replay") { replay = message; at = 0; $("panel").hidden = true; drawReplay(); }
-  else if (message.type === "panel") { panel = message; drawPanel($("panel"), message, { close: closePanel, step: stepPanel, again: replay || table.frame.over ? again : null }); $("panel").focus(); }
+  else if (message.type === "replay") { replay = message; at = 0; closePanel(); drawReplay(); }
+  else if (message.type === "panel" && asked === key(message)) {
+    panel = message;
+    const closed = table?.frame.hand === message.hand && !table.frame.over;
+    drawPanel($("panel"), message, { close: closePanel, step: stepPanel, again: closed ? null : again });
+    $("panel").focus();
+  }
 }
 
-function closePanel() { $("panel").hidden = true; panel = null; }
-function about(type, act) {
-  if (replay && replay.hand == null) send({ type, line: replay.line, game: replay.game, act });
-  else send({ type, hand: replay ? replay.hand : table.frame.hand, act });
+// Which decision a question and its answer are about: an answer that nobody waits for any more is not shown.
+const key = ({ hand, line, game, act }) => JSON.stringify(line == null ? [hand, act] : [line, game, act]);
+function closePanel() { $("panel").hidden = true; panel = asked = null; }
+function source(shown) {
+  if (!shown) return { hand: table.frame.hand };
+  return shown.hand == null ? { line: shown.line, game: shown.game } : { hand: shown.hand };
 }
-const ask = (act) => about("panel", act), again = (act) => about("again", act);
-function stepPanel(by) { ask(Math.max(0, panel.act + by)); }
+function ask(act, shown = replay) {
+  const question = { ...source(shown), act };
+  asked = key(question);
+  send({ type: "panel", ...question });
+}
+const again = (act) => send({ type: "again", ...source(panel ?? replay), act });
+function stepPanel(by) { ask(Math.max(0, panel.act + by), panel); }
 
 function drawSession() {
-  const { frame } = table;
+  const { frame } = table, now = JSON.stringify([frame, table.practice, table.paused, table.open]);
+  if (now === drawn) return; // the slider and the focus stay as they are
+  drawn = now;
   $("walk").replaceChildren(...(table.practice ? [plain("leave", "Leave the repeated hand", () => send({ type: "leave" }))] : []));
   $("walk").hidden = !table.practice;
   drawTable(frame);
-  drawLog(frame, frame.over || table.open ? ask : null);
+  drawLog(frame, frame.over || table.open ? (act) => ask(act) : null);
   drawActions(frame);
+  $("table").dataset.at = `${table.practice}/${frame.hand}/${frame.acts.length}`;
 }
 
 function drawSide() {
@@ -110,10 +131,12 @@ function button(id, label, key, onclick, disabled = false) {
 const plain = (id, label, onclick) => element("button", { type: "button", id, onclick }, label);
 
 function drawReplay() {
+  drawn = "";
   const count = replay.frames.length, frame = replay.frames[at];
   const go = (to) => { at = Math.min(count - 1, Math.max(0, to)); drawReplay(); };
   drawTable(frame);
-  drawLog({ ...replay.frames[count - 1], acts: frame.acts }, ask);
+  drawLog({ ...replay.frames[count - 1], acts: frame.acts }, (act) => ask(act));
+  $("table").dataset.at = `replay/${at}`;
   $("actions").replaceChildren();
   $("note").textContent = `Replay: ${at} of ${count - 1} actions`;
   const link = `${location.href.split("#")[0]}#${new URLSearchParams({ hand: replay.line, game: replay.game })}`;
