@@ -121,6 +121,17 @@ int bc_evidence_by_hypothesis(const bc_seen_act *acts, int n, int hypotheses, in
     return holdings;
 }
 
+void bc_bucket_holdings(const double *hs, const double *ppot, const double *edges, int n, double draw,
+                        uint8_t *bucket) {
+    for (int h = 0; h < BC_HOLDINGS; h++) {
+        const double effective = hs[h] + (1 - hs[h]) * ppot[h];
+        int reached = 0;
+        for (int i = 0; i < n; i++) reached += effective >= edges[i];
+        if (hs[h] < 0.5 && ppot[h] >= draw) reached += n + 1;
+        bucket[h] = hs[h] == hs[h] ? (uint8_t)reached : BC_UNBUCKETED;
+    }
+}
+
 void bc_sum_by_label(const double *by_holding, const uint8_t *label, int labels, double *sums) {
     for (int i = 0; i < labels; i++) sums[i] = 0;
     for (int h = 0; h < BC_HOLDINGS; h++)

@@ -22,6 +22,17 @@ uint16_t bc_rank_cards(const uint8_t *cards, int n) {
     return n == 7 ? rank_row(cards, 7) : n == 6 ? rank_row(cards, 6) : rank_row(cards, 5);
 }
 
+void bc_rank_holdings(const uint8_t *board, int n, uint16_t *ranks) {
+    const bc_hand shown = bc_hand_of(board, n);
+    uint64_t dead = 0;
+    for (int i = 0; i < n; i++) dead |= bc_bit(board[i]);
+    for (int hi = 1, h = 0; hi < BC_DECK; hi++) {
+        const bc_hand higher = bc_hand_add(shown, bc_hand_card(hi));
+        for (int lo = 0; lo < hi; lo++, h++)
+            ranks[h] = (bc_bit(hi) | bc_bit(lo)) & dead ? 0 : bc_rank(bc_hand_add(higher, bc_hand_card(lo)));
+    }
+}
+
 static int is_hand(const uint8_t *cards, int k) {
     uint64_t set = 0;
     for (int i = 0; i < k; i++) {

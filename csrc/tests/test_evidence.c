@@ -80,6 +80,15 @@ static void test_labels(void) {
     assert(sums[0] == 0.25 && sums[1] == 0.625);
 }
 
+static void test_strength_buckets(void) {
+    double hs[BC_HOLDINGS] = {[1] = 0.5, [2] = 0.25, [3] = NAN, [4] = 0.25}, ppot[BC_HOLDINGS] = {0};
+    const double edges[2] = {0.5, 0.625};
+    uint8_t found[BC_HOLDINGS];
+    ppot[1] = 0.25, ppot[2] = 0.5, ppot[4] = 0.125;
+    bc_bucket_holdings(hs, ppot, edges, 2, 0.5, found);
+    assert(found[0] == 0 && found[1] == 2 && found[2] == 2 + 3 && found[3] == BC_UNBUCKETED && found[4] == 0);
+}
+
 int main(void) {
     bc_rng rng;
     bc_rng_seed(&rng, 5);
@@ -90,5 +99,6 @@ int main(void) {
     }
     test_nobody_left();
     test_labels();
+    test_strength_buckets();
     return 0;
 }

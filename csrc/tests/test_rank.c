@@ -137,6 +137,21 @@ static void test_all_fives(void) {
     expect((uint64_t[9]){40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540}, 7462);
 }
 
+static void test_holdings(void) {
+    const uint8_t board[5] = {50, 22, 2, 37, 9};
+    uint16_t ranks[BC_HOLDINGS];
+    for (int n = 3; n <= 5; n++) {
+        bc_rank_holdings(board, n, ranks);
+        for (int hi = 1, h = 0; hi < BC_DECK; hi++)
+            for (int lo = 0; lo < hi; lo++, h++) {
+                uint8_t cards[7] = {(uint8_t)hi, (uint8_t)lo};
+                int out = 0;
+                for (int i = 0; i < n; i++) cards[2 + i] = board[i], out |= board[i] == hi || board[i] == lo;
+                assert(ranks[h] == (out ? 0 : bc_rank_cards(cards, n + 2)));
+            }
+    }
+}
+
 static void test_all(int n) {
     uint8_t cards[7] = {0, 1, 2, 3, 4, 5, 6};
     do {
@@ -226,6 +241,7 @@ int main(int argc, char **argv) {
             choose[n][k] = k == 0 ? 1 : n == 0 ? 0 : choose[n - 1][k - 1] + choose[n - 1][k];
     for (int n = 5; n <= 7; n++) list_fives(n);
     test_all_fives();
+    test_holdings();
     test_samples();
     for (enum bc_simd level = BC_BASE; level <= bc_simd_best(); level++) {
         test_batch(level);

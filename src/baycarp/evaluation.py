@@ -99,8 +99,10 @@ def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tu
     for first in range(0, len(named), kernel.MOST):
         names, weights = zip(*named[first : first + kernel.MOST], strict=True)
         found += kernel.strengths(hole, board, weights, ahead, names)
-    each = dict(zip(different, found, strict=True))
-    strengths, gains, losses = zip(*(each[id(given)] for given in ranges), strict=True)
+    if len(found) < len(ranges):
+        each = dict(zip(different, found, strict=True))
+        found = [each[id(given)] for given in ranges]
+    strengths, gains, losses = zip(*found, strict=True)
     return prod(strengths), sum(gains) / len(ranges), sum(losses) / len(ranges)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from baycarp.card import HOLDS, holding_index
 from baycarp.errors import ArgumentError
-from baycarp.kernels.evidence import by_holding, by_hypothesis, sum_by_label
+from baycarp.kernels.evidence import by_holding, by_hypothesis, strength_buckets, sum_by_label
 
 HYPOTHESES, BUCKETS, BLOCKED = 13, 5, 255
 CARDS = (7, 50)
@@ -54,6 +54,19 @@ def test_sums_by_label():
     weights, label = rng.random((2, 1326)), rng.integers(4, size=1326).astype(np.uint8)
     expected = [[row[label == number].sum() for number in range(3)] for row in weights]
     assert sum_by_label(weights, label, 3) == pytest.approx(np.array(expected))
+
+
+def test_buckets_are_numpys_search_of_the_effective_strength():
+    rng = np.random.default_rng(3)
+    hs, ppot, edges = rng.random(1326), rng.random(1326) / 2, np.array([0.25, 0.5, 0.75])
+    hs[:3], hs[5], ppot[3:6] = edges, np.nan, 0  # on an edge, and blocked
+    found = strength_buckets(hs, ppot, edges, 0.2)
+    expected = np.searchsorted(edges, hs + (1 - hs) * ppot, "right")
+    expected[(hs < 0.5) & (ppot >= 0.2)] += 4
+    expected[5] = BLOCKED
+    assert found.tolist() == expected.tolist()
+    with pytest.raises(ArgumentError, match="1326 each"):
+        strength_buckets(hs[:10], ppot, edges, 0.2)
 
 
 def test_arrays_that_do_not_fit_are_refused():

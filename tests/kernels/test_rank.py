@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from reference.hands import rank as slow_rank
 
-from baycarp.card import cards
+from baycarp.card import HOLDINGS, cards
 from baycarp.errors import CardError
 from baycarp.kernels import simd
-from baycarp.kernels.hands import census, rank
+from baycarp.kernels.hands import census, rank, rank_holdings
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -153,6 +153,21 @@ def test_permuting_suits_changes_nothing():
 def test_an_invalid_hand_is_refused(wrong, message):
     with pytest.raises(CardError, match=message):
         rank(wrong)
+
+
+@pytest.mark.parametrize("board", ["Ah7h2h", "9c8c7d6s", "KsKdKh2c2d"])
+def test_all_holdings_of_a_board_are_ranked_as_hands(board):
+    table = cards(board).tolist()
+    found = rank_holdings(board)
+    for holding, pair in enumerate(HOLDINGS.tolist()):
+        expected = 0 if set(pair) & set(table) else rank([*pair, *table])
+        assert found[holding] == expected
+    assert (rank_holdings(tuple(table)) == found).all()
+
+
+def test_a_board_of_two_cards_has_no_ranks():
+    with pytest.raises(CardError, match="3 or 4 or 5"):
+        rank_holdings("AhKh")
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from baycarp.kernels.similarity import (
     exp_nonpositive,
     exp_nonpositive_all,
     similar,
+    sums,
 )
 
 
@@ -239,3 +240,23 @@ def test_an_invalid_measure_is_refused(arguments):
 def test_an_invalid_query_is_refused(change, error):
     with pytest.raises(error):
         ask(**change)
+
+
+def test_sums_of_rows_are_numpys_sums_by_solution():
+    rng = np.random.default_rng(8)
+    solutions, outcomes = rng.integers(5, size=60).astype(np.uint8), rng.normal(size=60)
+    ids, similarities = 100 + rng.permutation(50)[:20], rng.random(20)
+    counts, paid, alike = sums(ids, similarities, 100, 50, solutions, outcomes)
+    held = solutions[ids - 100]
+    assert counts[:5].tolist() == np.bincount(held, minlength=5).tolist()
+    assert not counts[5:].any()
+    assert (paid[:5] == np.bincount(held, outcomes[ids - 100], 5)).all()
+    assert (alike[:5] == np.bincount(held, similarities, 5)).all()
+    assert not sums(ids[:0], similarities[:0], 100, 50, solutions, outcomes)[0].any()
+
+
+@pytest.mark.parametrize("id", [99, 150])
+def test_sums_of_a_row_that_is_not_stored_are_refused(id):
+    solutions, outcomes = np.zeros(60, np.uint8), np.zeros(60)
+    with pytest.raises(SchemaError, match=f"case {id}: expected the id of a stored case"):
+        sums(np.array([100, id]), np.ones(2), 100, 50, solutions, outcomes)

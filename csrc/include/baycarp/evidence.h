@@ -29,6 +29,12 @@ void bc_evidence_by_holding(const bc_seen_act *acts, int n, int hypotheses, cons
 int bc_evidence_by_hypothesis(const bc_seen_act *acts, int n, int hypotheses, int holding, uint64_t dead,
                               double *by_hypothesis);
 
+/* bucket[BC_HOLDINGS]: the number of edges, which rise, that the effective strength hs + (1 - hs) ppot
+   reaches; of a draw (hs < 1/2, ppot >= draw) that many after the edges + 1 buckets of the others.
+   BC_UNBUCKETED where hs is not a number. Billings, Pena, Schaeffer and Szafron (1999). */
+void bc_bucket_holdings(const double *hs, const double *ppot, const double *edges, int n, double draw,
+                        uint8_t *bucket);
+
 /* sums[labels]: the sum of the weights of each label; holdings with another label do not count. */
 void bc_sum_by_label(const double *by_holding, const uint8_t *label, int labels, double *sums);
 

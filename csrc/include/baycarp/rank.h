@@ -80,6 +80,9 @@ uint16_t bc_rank_cards(const uint8_t *cards, int n);
    card and ranks no row after it; -1 if all rows are valid. */
 ptrdiff_t bc_rank_batch(enum bc_simd level, const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out);
 
+/* Ranks all holdings on a board of n = 3 to 5 different cards; 0 where a holding has a card of the board. */
+void bc_rank_holdings(const uint8_t *board, int n, uint16_t *ranks);
+
 /* Ranks every hand of k = 5 to 7 cards of the deck: counts[c - 1] hands are of category c = 1..9. */
 void bc_rank_census(int k, bc_stop stop, int64_t *counts);
 

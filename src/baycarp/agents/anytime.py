@@ -67,8 +67,8 @@ class Anytime:
             Name of a tier before them: the cheapest legal action; empty = none.
         """
         run = Run(self, meter, observation)
-        if first and run.begins(first):
-            run.ends(first, cheapest(observation))
+        if first:
+            run.begin_with(first, cheapest(observation))
         for name, answer in tiers.items():
             if run.begins(name):
                 run.ends(name, answer(observation, run))
@@ -175,6 +175,13 @@ class Run(Recorder):
         self._last, self._settled, self.stages = self._began, None, []
         return True
 
+    def begin_with(self, name: str, answer: Answer) -> None:
+        """Record the answer that needs no computation: nothing is to be learned about its cost."""
+        self._anytime.waited(0.0)
+        self._answer = answer
+        self._tiers.append(TierStage(name, answer.action, seconds=self.meter.spent()))
+        self.meter.reached(name, answer.action)
+
     def ends(self, name: str, answer: Answer) -> None:
         """Record the answer of the tier that was begun."""
         spent, worked = self._settled or (self.meter.spent(), self.meter.worked())
@@ -202,7 +209,8 @@ class Run(Recorder):
         assert self._answer is not None
         exact = self._answer.exact and all(tier.done for tier in self._tiers)
         self.stages = [*self._tiers, *self.stages]
-        return self.decision(replace(self._answer, exact=exact))
+        same = exact == self._answer.exact
+        return self.decision(self._answer if same else replace(self._answer, exact=exact))
 
 
 def cheapest(observation: Observation) -> Answer:

@@ -6,7 +6,7 @@ opponents' weight tables, and the rules of ``triple.h`` become a triple from whi
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -165,7 +165,7 @@ class Formula:
 
     def _after_flop(self, spot: Spot, model: float, observation: Observation, recorder: Recorder) -> Answer:
         """The answer by the rules; ``model`` is the weight of the opponent model, 0 = every holding alike."""
-        spot = replace(spot, following=self._follows(observation))
+        spot = spot._replace(following=self._follows(observation))
         array = field(self._opponents.weigh(observation), model) if model else None
         recorder.add(OpponentStage())
         hs, ppot, npot = strength(observation.hole, observation.board, array, ahead=1)

@@ -23,6 +23,7 @@ from baycarp.cases.similarity import NONE
 from baycarp.cases.vocabulary import Vocabulary
 from baycarp.errors import ModelError, SchemaError
 from baycarp.files import parse_json, read_arrays, write_arrays
+from baycarp.kernels import similarity as kernel
 from baycarp.kernels.similarity import Cells
 
 __all__ = ["CaseBase", "Snapshot"]
@@ -280,6 +281,11 @@ class CaseBase:
     ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
         """Sums over some cases by place of the solution: their number, outcomes and similarities."""
         now, solutions = self._now, len(self.schema.solutions)
+        first = now.without_gap if now.counts is None else None
+        if first is not None and ids.dtype == np.int64 and ids.flags.c_contiguous:
+            stored = now.count, now.solutions, now.outcomes
+            counted, *summed = kernel.sums(ids, similarities, first, *stored)
+            return counted[:solutions], summed[0][:solutions], summed[1][:solutions]
         rows = now.rows(ids)
         if now.counts is not None and now.sums is not None:
             counts = now.counts[:, rows]

@@ -7,7 +7,7 @@ else (Unger 2011, section 6.2.1): version 1 reuses ``BestOutcome()``, version 2 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
@@ -102,10 +102,10 @@ class Weighing(ABC):
 
         Of equals the one with the larger sum of similarities wins, then the cheaper one.
         """
-        worth = self.worth(found)
-        best = max(worth, key=lambda name: (worth[name], found.similarities[name]), default=None)
+        worth, alike = self.worth(found), found.similarities
+        best = max(worth, key=lambda name: (worth[name], alike[name]), default=None)
         chances = {} if best is None else {name: float(name == best) for name in found.votes}
-        return replace(found, probabilities=chances)
+        return Distribution(found.votes, found.outcomes, alike, chances)
 
     def choose_all(self, votes: Array, outcomes: Array, similarities: Array) -> Array:
         """The policy for many sums at once: what ``choose`` gives for each column.
@@ -297,8 +297,8 @@ def tally(
     SchemaError
         An allowed solution that the schema does not name.
     """
-    solutions, legal = casebase.schema.solutions, set(allowed)
-    if not legal <= set(solutions):
+    solutions, legal = casebase.schema.solutions, frozenset(allowed)
+    if not legal.issubset(solutions):
         raise SchemaError(
             f"allowed {sorted(legal - set(solutions))}: expected some of {', '.join(solutions)}"
         )
@@ -307,17 +307,18 @@ def tally(
     else:
         votes, outcomes, similarities = casebase.sums(retrieved.ids, retrieved.similarities)
     names = [name for name in solutions if name in legal]
-    sums = Distribution(dict.fromkeys(names, 0), dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0))
-    for code in np.flatnonzero(votes):
-        name = read_as(solutions[code], legal, repair)
+    counts, paid, alike = dict.fromkeys(names, 0), dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0)
+    columns = solutions, votes.tolist(), outcomes.tolist(), similarities.tolist()
+    for solution, count, outcome, similarity in zip(*columns, strict=True):
+        name = read_as(solution, legal, repair) if count else None
         if name is not None:
-            sums.votes[name] += int(votes[code])
-            sums.outcomes[name] += float(outcomes[code])
-            sums.similarities[name] += float(similarities[code])
-    return sums
+            counts[name] += count
+            paid[name] += outcome
+            alike[name] += similarity
+    return Distribution(counts, paid, alike)
 
 
-def read_as(solution: str, legal: set[str], repair: Repair | None) -> str | None:
+def read_as(solution: str, legal: Set[str], repair: Repair | None) -> str | None:
     """How a retrieved solution counts where these are allowed; None = not at all."""
     if solution in legal or repair is None:
         return solution if solution in legal else None

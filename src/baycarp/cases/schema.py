@@ -24,6 +24,9 @@ FARTHEST = 1e15
 """No value of a feature lies farther from 0; sums of squares stay finite in float32, where cells are made."""
 
 
+_PLAIN = frozenset({float, int})
+
+
 @dataclass(frozen=True, slots=True)
 class Feature:
     """A named part of a situation.
@@ -206,6 +209,12 @@ class Schema:
         return limits.reshape(-1, 2).T[:, :, None]
 
     @cached_property
+    def _bounds(self) -> tuple[tuple[str, ...], tuple[float, ...], tuple[float, ...]]:
+        """The names of the numbers, and their least and greatest values."""
+        low, high = self.limits[:, :, 0].tolist()
+        return tuple(feature.name for feature in self.numbers), tuple(low), tuple(high)
+
+    @cached_property
     def _names(self) -> frozenset[str]:
         return frozenset(feature.name for feature in self.features)
 
@@ -291,26 +300,32 @@ class Schema:
             missing = [feature.name for feature in self.features if feature.name not in values]
             unknown = sorted(set(values) - {feature.name for feature in self.features})
             raise SchemaError(f"situation of {self.name}: missing {missing}, unknown {unknown}")
+        numbers = self._numbers(values)
+        ranked = [
+            posterior.likeliest(values[feature.name])
+            for feature, posterior in zip(self.predictions, self.posteriors, strict=True)
+        ]
+        codes, chances = ranked[0] if len(ranked) == 1 else _joined(ranked)
+        symbols = tuple(
+            comparison.text(values[feature.name])
+            for feature, comparison in zip(self.symbols, self.comparisons, strict=True)
+        )
+        return Situation(numbers, codes, chances, symbols)
+
+    def _numbers(self, values: Mapping[str, Any]) -> NDArray[np.float32]:
+        """The numbers of a situation, as ``bounded``."""
+        names, low, high = self._bounds
+        plain = [values[name] for name in names]
+        if _PLAIN.issuperset(map(type, plain)) and all(map(_between, low, plain, high)):
+            return np.array(plain, np.float32)
         try:
-            given = np.array([values[feature.name] for feature in self.numbers], np.float64)
+            given = np.array(plain, np.float64)
         except (OverflowError, TypeError, ValueError):
             given = np.empty(0)
         if given.shape != (len(self.numbers),):
             got = {feature.name: values[feature.name] for feature in self.numbers}
             raise SchemaError(f"situation of {self.name}: expected finite numbers, got {got!r}")
-        ranked = [
-            posterior.likeliest(values[feature.name])
-            for feature, posterior in zip(self.predictions, self.posteriors, strict=True)
-        ]
-        return Situation(
-            self.bounded(given[:, None])[:, 0],
-            np.concatenate([codes for codes, _ in ranked]) if ranked else np.empty(0, np.uint8),
-            np.concatenate([chances for _, chances in ranked]) if ranked else np.empty(0),
-            tuple(
-                comparison.text(values[feature.name])
-                for feature, comparison in zip(self.symbols, self.comparisons, strict=True)
-            ),
-        )
+        return self.bounded(given[:, None])[:, 0]
 
     def bounded(self, numbers: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
         """Values of the numeric features, shape (numbers, n), as float32; each lies within its bounds.
@@ -337,11 +352,13 @@ class Schema:
 
     def tables(self, situation: Situation) -> NDArray[np.float64]:
         """The similarity of each slot of this situation to every code; float64, shape (slots, STATES)."""
+        if len(self.posteriors) == 1:
+            return self.posteriors[0].tables(situation.codes, situation.chances)
         tables, at = [np.empty((0, STATES))], 0
         for posterior in self.posteriors:
             run = slice(at, at := at + posterior.slots)
             tables.append(posterior.tables(situation.codes[run], situation.chances[run]))
-        return np.concatenate(tables) if len(tables) != 2 else tables[1]
+        return np.concatenate(tables)
 
     def to_dict(self) -> dict[str, Any]:
         """The schema as plain data; of the last three fields those at their default are left out."""
@@ -392,6 +409,18 @@ def _feature(feature: Feature) -> dict[str, Any]:
     """A feature as plain data; bounds that are not stated are left out."""
     data = {"name": feature.name, "weight": feature.weight, "similarity": local.to_dict(feature.similarity)}
     return data | ({} if feature.bounds is None else {"bounds": list(feature.bounds)})
+
+
+def _joined(
+    ranked: Sequence[tuple[NDArray[np.uint8], NDArray[np.float64]]],
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """The codes and probabilities of several predictions, one after the other."""
+    codes = np.concatenate([np.empty(0, np.uint8), *(each for each, _ in ranked)])
+    return codes, np.concatenate([np.empty(0), *(each for _, each in ranked)])
+
+
+def _between(low: float, value: float, high: float) -> bool:
+    return low <= value <= high
 
 
 def _digest(data: Any) -> str:

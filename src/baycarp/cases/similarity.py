@@ -131,8 +131,9 @@ class Posterior:
             raise SchemaError(f"posterior {posterior!r:.60}: expected probabilities by state")
         for state in posterior.keys() - _known(self.states):
             raise SchemaError(f"unknown state {state!r}: expected one of {', '.join(self.states)}")
-        for state, chance in posterior.items():
+        for chance in posterior.values():
             if not 0 <= chance <= 1 + 1e-9:
+                state = next(state for state in posterior if posterior[state] is chance)
                 raise SchemaError(f"probability {chance!r} of {state}: expected 0..1")
         every = [posterior.get(state, 0.0) for state in self.states]
         ranked = sorted(range(len(every)), key=every.__getitem__, reverse=True)[: self.slots]  # stable

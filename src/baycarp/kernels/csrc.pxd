@@ -29,6 +29,7 @@ cdef extern from "baycarp/rank.h" nogil:
     const uint32_t bc_rank_table_bytes
     uint16_t bc_rank_cards(const uint8_t *cards, int n)
     ptrdiff_t bc_rank_batch(bc_simd level, const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out)
+    void bc_rank_holdings(const uint8_t *board, int n, uint16_t *ranks)
     void bc_rank_census(int k, bc_stop stop, int64_t *counts)
 
 
@@ -263,6 +264,7 @@ cdef extern from "baycarp/similarity.h" nogil:
                          int64_t to, bc_found *found)
     void bc_similar_cells(bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,
                           float *bound, int32_t *queue, double *begun, bc_found *found)
+    void bc_similar_add(bc_found *found, int in_cells, const double *similarity, const int64_t *place, int count)
     void bc_similar_pack(int numbers, int slots, int symbols, const bc_rows *rows, bc_cells *cells)
     void bc_similar_sort(const bc_found *found, double *similarity, int64_t *row)
 
@@ -462,6 +464,8 @@ cdef extern from "baycarp/evidence.h" nogil:
                                 uint64_t dead, double *by_holding)
     int bc_evidence_by_hypothesis(const bc_seen_act *acts, int n, int hypotheses, int holding, uint64_t dead,
                                   double *by_hypothesis)
+    void bc_bucket_holdings(const double *hs, const double *ppot, const double *edges, int n, double draw,
+                            uint8_t *bucket)
     void bc_sum_by_label(const double *by_holding, const uint8_t *label, int labels, double *sums)
 
 

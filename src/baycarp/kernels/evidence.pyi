@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from baycarp.card import Cards
 
-__all__ = ["by_holding", "by_hypothesis", "sum_by_label"]
+__all__ = ["by_holding", "by_hypothesis", "strength_buckets", "sum_by_label"]
 
 _Act = tuple[NDArray[np.uint8], NDArray[np.float32]]
 """An observed act: the bucket of each holding on its street's board, shape (1326,), 255 = blocked; and the
@@ -50,6 +50,31 @@ def by_hypothesis(
     ------
     ArgumentError
         As there; a holding that is blocked.
+    """
+
+def strength_buckets(
+    hs: NDArray[np.float64], ppot: NDArray[np.float64], edges: NDArray[np.float64], draw: float
+) -> NDArray[np.uint8]:
+    """The bucket of every holding by effective strength, ``hs + (1 - hs) ppot``, draws apart.
+
+    Parameters
+    ----------
+    hs, ppot
+        float64, shape (1326,); nan where blocked.
+    edges
+        float64, rising, 1 to 126: a bucket begins at each.
+    draw
+        A holding with ``hs`` below one half and ``ppot`` from here on is a draw.
+
+    Returns
+    -------
+    uint8 array, shape (1326,)
+        The number of edges that the strength reaches; of a draw ``len(edges) + 1`` more; 255 = blocked.
+
+    Raises
+    ------
+    ArgumentError
+        Arrays of other shapes.
     """
 
 def sum_by_label(weights: NDArray[np.float64], label: NDArray[np.uint8], labels: int) -> NDArray[np.float64]:

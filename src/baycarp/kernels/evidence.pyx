@@ -6,13 +6,16 @@ from libc.stdint cimport uint8_t, uint64_t
 
 import numpy as np
 
-from baycarp.card import as_cards
 from baycarp.errors import ArgumentError
 from baycarp.kernels cimport csrc
 from baycarp.kernels.arguments import whole
 from baycarp.kernels.strength cimport set_of
+from baycarp.kernels.strength import known_cards
 
-__all__ = ["by_holding", "by_hypothesis", "sum_by_label"]
+__all__ = ["by_holding", "by_hypothesis", "strength_buckets", "sum_by_label"]
+
+
+cdef tuple COUNTS = tuple(range(53))
 
 
 cdef const uint8_t[::1] _holdings(given, name):
@@ -64,7 +67,7 @@ cdef csrc.bc_seen_act *_acts(acts, Py_ssize_t hypotheses) except NULL:
 def by_holding(players, known):
     figures = np.empty((len(players), 1326))
     cdef double[:, ::1] out = figures
-    cdef const uint8_t[::1] cards = as_cards(known, "known cards")
+    cdef const uint8_t[::1] cards = known_cards(known, "known cards", COUNTS)
     cdef const double[::1] weights
     cdef double base
     cdef Py_ssize_t row
@@ -85,7 +88,7 @@ def by_holding(players, known):
 
 def by_hypothesis(acts, hypotheses, known, holding=-1):
     cdef int number = whole(holding, "holding", -1, 1325), count = whole(hypotheses, "hypotheses", 0, 1 << 20)
-    cdef const uint8_t[::1] cards = as_cards(known, "known cards")
+    cdef const uint8_t[::1] cards = known_cards(known, "known cards", COUNTS)
     figures = np.empty(count)
     cdef double[::1] out = figures
     acts = held(acts)
@@ -99,6 +102,20 @@ def by_hypothesis(acts, hypotheses, known, holding=-1):
         csrc.bc_evidence_by_hypothesis(seen, acts_seen, count, number, dead, &out[0] if count else NULL)
     PyMem_Free(seen)
     return figures
+
+
+def strength_buckets(hs, ppot, edges, draw):
+    cdef const double[::1] now = hs, later = ppot, ends = edges
+    cdef int n = <int> ends.shape[0]
+    cdef double least = draw
+    if now.shape[0] != 1326 or later.shape[0] != 1326 or not 1 <= ends.shape[0] <= 126:
+        raise ArgumentError(f"strengths of shape {np.shape(hs)} and {np.shape(ppot)}, {ends.shape[0]} edges: "
+                            f"expected 1326 each, and 1 to 126")
+    buckets = np.empty(1326, np.uint8)
+    cdef uint8_t[::1] out = buckets
+    with nogil:
+        csrc.bc_bucket_holdings(&now[0], &later[0], &ends[0], n, least, &out[0])
+    return buckets
 
 
 def sum_by_label(weights, label, labels):

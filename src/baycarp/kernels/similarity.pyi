@@ -16,6 +16,7 @@ __all__ = [
     "exp_nonpositive",
     "exp_nonpositive_all",
     "similar",
+    "sums",
     "totals",
 ]
 
@@ -207,4 +208,29 @@ def totals(
     ------
     SchemaError
         Shapes that do not agree.
+    """
+
+def sums(
+    rows: NDArray[np.int64],
+    similarities: NDArray[np.float64],
+    first: int,
+    count: int,
+    solutions: NDArray[np.uint8],
+    outcomes: NDArray[np.float64],
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+    """Sums over given rows by solution, as ``totals``, added in their order.
+
+    Parameters
+    ----------
+    rows, similarities
+        int64 and float64, shape (found,).
+    first
+        The number of the first of the ``count`` valid rows.
+    solutions, outcomes
+        As in ``totals``.
+
+    Raises
+    ------
+    SchemaError
+        Shapes that do not agree, or a row that is not valid.
     """

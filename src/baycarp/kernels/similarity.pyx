@@ -3,6 +3,7 @@
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 
 from threading import local
@@ -15,7 +16,7 @@ from baycarp.kernels.arguments import MOST_INT64, whole
 
 __all__ = [
     "MOST_NUMBERS", "MOST_SLOTS", "MOST_SYMBOLS", "RUN", "STATES", "Cells", "Measure", "exp_nonpositive",
-    "exp_nonpositive_all", "similar", "totals"
+    "exp_nonpositive_all", "similar", "sums", "totals"
 ]
 
 MOST_NUMBERS = csrc.BC_NUMBERS
@@ -315,3 +316,34 @@ def totals(
     cdef csrc.bc_found found = csrc.bc_found(at_least, MOST_INT64, 0, NULL, NULL, 0, &into)
     _search(measure, numbers, codes, held, cells, query, tables, symbols, vocabularies, _work(1, cells), &found)
     return counts, sums[0], sums[1], found.scored
+
+
+def sums(
+    const int64_t[::1] rows not None,        # IN, (found,)
+    const double[::1] similarities not None, # IN, (found,)
+    int64_t first,
+    count,
+    const uint8_t[::1] solutions not None,   # IN, (room for rows,)
+    const double[::1] outcomes not None,     # IN, (room for rows,)
+):
+    cdef int64_t held = whole(count, "count", 0, solutions.shape[0]), i, found = rows.shape[0]
+    outcomes, similarities = aligned.row(outcomes), aligned.row(similarities)
+    if outcomes.shape[0] < held or similarities.shape[0] != found or found > 2**31 - 1:
+        raise SchemaError(f"{outcomes.shape[0]} outcomes and {similarities.shape[0]} similarities: "
+                          f"expected {held} and {found}")
+    counts, added = np.zeros(SOLUTIONS, np.int64), np.zeros((2, SOLUTIONS))
+    if not found:
+        return counts, added[0], added[1]
+    cdef int64_t[::1] counted = counts
+    cdef double[:, ::1] into_sums = added
+    cdef int64_t[::1] place = np.empty(found, np.int64)
+    for i in range(found):
+        if not 0 <= rows[i] - first < held:
+            raise SchemaError(f"case {rows[i]}: expected the id of a stored case")
+        place[i] = rows[i] - first
+    cdef csrc.bc_totals into = csrc.bc_totals(&solutions[0], &outcomes[0], NULL, NULL, &counted[0], &into_sums[0, 0],
+                                              &into_sums[1, 0])
+    cdef csrc.bc_found all_of_them = csrc.bc_found(-INFINITY, MOST_INT64, 0, NULL, NULL, 0, &into)
+    with nogil:
+        csrc.bc_similar_add(&all_of_them, 0, &similarities[0], &place[0], <int> found)
+    return counts, added[0], added[1]

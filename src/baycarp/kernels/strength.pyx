@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Strength of a holding against a range, and equity of two ranges."""
 
+from cpython.long cimport PyLong_AsLongAndOverflow, PyLong_CheckExact
 from libc.math cimport INFINITY, frexp
 from libc.stdint cimport uint64_t, uint8_t
 from libc.string cimport memcpy
@@ -31,7 +32,27 @@ for _id, _card in enumerate(DECK):
     ID_OF[<int> ord(_card[0])][<int> ord(_card[1])] = _id + 1
 
 
+cdef bytes _plain_cards(tuple given):
+    """The ids of a few valid cards; None for any others."""
+    cdef uint8_t[7] ids
+    cdef uint64_t seen = 0
+    cdef Py_ssize_t i
+    cdef long card
+    cdef int overflow
+    for i in range(len(given)):
+        if not PyLong_CheckExact(given[i]):
+            return None
+        card = PyLong_AsLongAndOverflow(given[i], &overflow)  # -1 on overflow
+        if not 0 <= card < 52 or seen >> card & 1:
+            return None
+        seen |= (<uint64_t> 1) << card
+        ids[i] = <uint8_t> card
+    return (<char *> ids)[:len(given)]
+
+
 def known_cards(given, name, counts):
+    if type(given) is tuple and len(<tuple> given) in counts and len(<tuple> given) <= 7:
+        return _plain_cards(<tuple> given) or as_cards(given, name, counts)
     if type(given) is not str or len(given) % 2 or len(given) > 14 or len(given) // 2 not in counts:
         return as_cards(given, name, counts)
     cdef str string = given

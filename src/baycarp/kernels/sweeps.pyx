@@ -35,7 +35,7 @@ def sweep(board, weights=None):
 
 
 def sweep_potential(board):
-    cdef const uint8_t[::1] cards = as_cards(board, "board", (3, 4))
+    cdef const uint8_t[::1] cards = known_cards(board, "board", (3, 4))
     cdef int n = <int> cards.shape[0]
     figures = np.empty((3, 1326))
     cdef double[:, ::1] out = figures

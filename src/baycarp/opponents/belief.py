@@ -146,6 +146,6 @@ def mean_types(beliefs: Mapping[int, Belief]) -> dict[str, float]:
     every = [belief.types for belief in beliefs.values() if belief.types]
     if not every:
         return {}
-    columns = zip(*([types[name] for name in TYPES] for types in every), strict=True)
+    columns = zip(*[[types[name] for name in TYPES] for types in every], strict=True)
     mean = [sum(column) / len(every) for column in columns]
     return dict(sorted(zip(TYPES, mean, strict=True), key=itemgetter(1), reverse=True))

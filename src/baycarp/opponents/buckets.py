@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import HOLDINGS, blocked_by
+from baycarp.kernels.evidence import strength_buckets
 from baycarp.opponents.weights import values
 from baycarp.rules.income import IncomeGroup, percentiles
 
@@ -26,6 +27,8 @@ SHRINK = 0.85
 
 EDGES = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.775, 0.85, 0.9, 0.95, 0.98)
 """Edges of effective strength after the flop: finer where hands are few and bets large; our choice."""
+
+_EDGES = np.array(EDGES)
 
 LEVELS = len(EDGES) + 1
 
@@ -91,13 +94,8 @@ def buckets(board: tuple[int, ...], income_group: IncomeGroup) -> Codes:
     """
     if not board:
         return _shares(income_group)
-    held = blocked_by(board)
     hs, ppot, _ = values(board)
-    with np.errstate(invalid="ignore"):
-        effective = hs + (1 - hs) * ppot
-        codes = np.searchsorted(EDGES, effective, "right").astype(np.uint8)
-        codes[(hs < 0.5) & (ppot >= DRAW)] += LEVELS
-    codes[held] = BLOCKED
+    codes = strength_buckets(hs, ppot, _EDGES, DRAW)
     codes.flags.writeable = False
     return codes
 

@@ -7,6 +7,7 @@ appendix B).
 """
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -174,15 +175,17 @@ def situation(spot: Spot, seats: int, raised: int | None) -> int:
     else:
         price = min(max(spot.bets, 1), 3)
     if spot.street == 0:
-        place = POSITIONS.index(position(spot.seat, seats))
-        return _number((price, place, int(spot.joined > 0), int(spot.invested)), _PREFLOP)
+        place = _place(spot.seat, seats)
+        return _number(price, place, spot.joined > 0, spot.invested, _PREFLOP)
     initiative = 0 if raised is None else 2 if raised == spot.seat else 1
-    return _number((price, min(spot.opponents, 3) - 1, int(spot.behind == 0), initiative), _LATER)
+    return _number(price, min(spot.opponents, 3) - 1, spot.behind == 0, initiative, _LATER)
 
 
-def _number(where: tuple[int, ...], sizes: tuple[int, ...]) -> int:
+@cache
+def _place(seat: int, seats: int) -> int:
+    return POSITIONS.index(position(seat, seats))
+
+
+def _number(a: int, b: int, c: int, d: int, sizes: tuple[int, int, int, int]) -> int:
     """The index of a cell in a flat array of these sizes."""
-    number = 0
-    for at, size in zip(where, sizes, strict=True):
-        number = number * size + at
-    return number
+    return ((a * sizes[1] + b) * sizes[2] + c) * sizes[3] + d

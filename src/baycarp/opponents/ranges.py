@@ -50,7 +50,7 @@ class TopGroups:
 
         Returns
         -------
-        float64 array, shape (1326,)
+        float64 array, shape (1326,), read-only
             0 or 1.
 
         Raises
@@ -153,13 +153,24 @@ def _most_probable(posterior: Mapping[str, float]) -> list[int]:
 
 
 def _weights(groups: list[int], count: int, known: Cards) -> NDArray[np.float64]:
-    cards = as_cards(known, "known cards")
-    possible = _beside(cards.tobytes())
+    if type(known) is not tuple or not _WHOLE.issuperset(map(type, known)):
+        known = tuple(as_cards(known, "known cards").tolist())
     for last in range(count, len(GROUPS) + 1):
-        weights = _holdings(frozenset(groups[:last])) * possible
-        if weights.any():
+        weights = _left(frozenset(groups[:last]), known)
+        if weights is not None:
             return weights
-    raise RangeError(f"no holding is left once {text(cards)} are known")
+    raise RangeError(f"no holding is left once {text(known)} are known")
+
+
+_WHOLE = frozenset({int})
+
+
+@lru_cache(maxsize=256)  # some 10 KB each; opponents of equal groups share an array
+def _left(groups: frozenset[int], known: tuple[int, ...]) -> NDArray[np.float64] | None:
+    """1 for every holding of these groups without one of these cards, read-only; None = there is none."""
+    weights = _holdings(groups) * _beside(known)
+    weights.flags.writeable = False
+    return weights if weights.any() else None
 
 
 @lru_cache(maxsize=256)  # some 10 KB each
@@ -169,6 +180,6 @@ def _holdings(groups: frozenset[int]) -> NDArray[np.float64]:
 
 
 @lru_cache(maxsize=64)
-def _beside(cards: bytes) -> NDArray[np.bool_]:
+def _beside(cards: tuple[int, ...]) -> NDArray[np.bool_]:
     """The holdings without one of these cards; all opponents are asked beside the same ones."""
-    return ~blocked_by(cards)
+    return ~blocked_by(as_cards(cards, "known cards").tolist())

@@ -18,7 +18,7 @@ from baycarp.card import (
     blocked_by,
     holding_index,
 )
-from baycarp.kernels.hands import rank
+from baycarp.kernels.hands import rank, rank_holdings
 from baycarp.rules.income import income_rates
 from baycarp.rules.reading import Interval, PlayerView, Reading
 
@@ -235,19 +235,14 @@ def hand_types(board: Cards) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=1024)
 def _types(board: tuple[int, ...]) -> NDArray[np.uint8]:
-    free = ~blocked_by(board)
-    held = HOLDINGS.take(np.flatnonzero(free), axis=0)
-    hands = np.empty((len(held), 2 + len(board)), np.uint8)
-    hands[:, :2], hands[:, 2:] = held, board
-    types = np.full(len(HOLDINGS), BLOCKED, np.uint8)
-    types[free] = _type_of_rank()[rank(hands)]
+    types = _type_of_rank().take(rank_holdings(board))
     types.flags.writeable = False  # cached
     return types
 
 
 @cache
 def _type_of_rank() -> NDArray[np.uint8]:
-    """The type of every hand rank of ``kernels.hands``; uint8, shape (40960,)."""
+    """The type of every hand rank of ``kernels.hands``, ``BLOCKED`` of 0; uint8, shape (40960,)."""
     of_category = np.array([0, 0, 0, *range(TYPES.index("TwoPair"), len(TYPES))], np.uint8)
     types: NDArray[np.uint8] = of_category[np.arange(len(of_category) << 12) >> 12]
     three = np.array(list(combinations(range(12), 3)))
@@ -256,6 +251,7 @@ def _type_of_rank() -> NDArray[np.uint8]:
         hands = np.empty((len(three), 5), np.uint8)
         hands[:, 0], hands[:, 1], hands[:, 2:] = 4 * pair, 4 * pair + 1, 4 * kickers + (2, 3, 2)
         types[rank(hands)] = name + (kickers.max(axis=1) >= _TEN) * (pair >= _KING)
+    types[0] = BLOCKED  # no hand has this rank
     return types
 
 

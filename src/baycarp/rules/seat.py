@@ -1,6 +1,6 @@
 """A player's position, the players still in, and the player's type."""
 
-from functools import partial
+from functools import cache, partial
 from typing import Literal
 
 from baycarp.rules.reading import Interval, PlayerView, Reading
@@ -69,8 +69,13 @@ def interval(share: float, states: tuple[str, ...]) -> str:
     >>> interval(0.25, VPIP), interval(0.05, PFR)
     ('a20_30', 'a5_10')
     """
-    width = int(states[0].removeprefix("a0_"))
-    return states[min(int(100 * share / width), len(states) - 1)]
+    return states[min(int(100 * share / _width(states[0])), len(states) - 1)]
+
+
+@cache
+def _width(first: str) -> int:
+    """The width of the intervals, from the name of the first one."""
+    return int(first.removeprefix("a0_"))
 
 
 def _habit(name: Literal["vpip", "pfr"], states: tuple[str, ...], view: PlayerView) -> str | None:

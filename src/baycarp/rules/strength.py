@@ -69,7 +69,7 @@ def relative_strength(
     """
     if not ranges:
         raise RangeError("no range: expected one for each opponent")
-    table = as_cards(board, "board", (3, 4, 5))
+    table = board if type(board) is tuple else as_cards(board, "board", (3, 4, 5))
     if len(table) == 5:
         return Strength(evaluation.hand_strength(hole, table, *ranges), None, None)
     return Strength(*evaluation.strength(hole, table, *ranges, ahead=look_ahead))

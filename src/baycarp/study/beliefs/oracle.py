@@ -7,7 +7,7 @@ its decisions after the flop with its own two cards, so that its policy is known
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from math import prod
 
@@ -179,7 +179,7 @@ def _chances(
     """The probability of its action, given each holding; nan where the board blocks."""
     chances = triples(turn.spot, rules, *figures) @ turn.takes
     if following is not None:
-        followed = triples(replace(turn.spot, following=True), rules, *figures) @ turn.takes
+        followed = triples(turn.spot._replace(following=True), rules, *figures) @ turn.takes
         chances = np.where(following, followed, chances)
     return chances
 
@@ -192,7 +192,7 @@ def _semi_bluffs(
         return None
     found = np.zeros(1326, np.bool_)
     for holding in np.flatnonzero(~np.isnan(figures[0])):
-        faced = spot if following is None else replace(spot, following=bool(following[holding]))
+        faced = spot if following is None else spot._replace(following=bool(following[holding]))
         given, _ = rule_shares(faced, rules, *(float(figure[holding]) for figure in figures))
         found[holding] = RULES[int(np.argmax(given))] == "semi-bluff"
     return found
