@@ -10,10 +10,13 @@ author = "the baycarp authors"
 copyright = author
 release = version = _PROJECT["version"]
 
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3
 nitpicky = True
+nitpick_ignore_regex = [("py:.*", ".*")]  # types of the standard library and of NumPy have no pages here
+autodoc_typehints = "none"
+napoleon_use_rtype = False
 
 html_theme = "pydata_sphinx_theme"
 html_title = f"{project} {release}"

@@ -6,6 +6,7 @@ import importlib
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -277,3 +278,20 @@ def test_the_example_program_plays(tmp_path):
     )
     assert any("r" in state for state in expected.log)
     assert played.log == expected.log
+
+
+def test_the_bots_of_the_tutorial_play_the_same(tmp_path):
+    """In Python and in JavaScript, in limit and in no-limit, from both seats."""
+    page = ROOT / "docs" / "tutorials" / "own-bot.md"
+    (python,), (script,) = _blocks(page, "python"), _blocks(page, "js")
+    (tmp_path / "pairs.py").write_text(python)
+    (tmp_path / "pairs.js").write_text(script)
+    agent = f"{tmp_path / 'pairs.py'}:Pairs"
+    for game in ("holdem.limit.2p.reverse_blinds", "holdem.nolimit.2p.100bb"):
+        game = Variant.load(game)
+        played = play_session(Table(game, ("mine", "call"), (agent, "call"), seed=1), 0, 60)
+        assert {"r", "f"} <= set("".join(state.split(":")[2] for state in played.log))
+        if not shutil.which("node"):
+            pytest.skip("no Node: the program in JavaScript was not run")
+        spec = f"program(command='node {tmp_path / 'pairs.js'}')"
+        assert play_session(Table(game, ("mine", "call"), (spec, "call"), seed=1), 0, 60).log == played.log

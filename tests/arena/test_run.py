@@ -66,6 +66,13 @@ def test_progress_counts_all_hands_up(workers):
 
 
 @pytest.mark.parametrize("workers", [1, 2])
+def test_progress_ends_with_all_hands(whole, workers):
+    received = []
+    run(PLAY, ROUNDS, None, Workers(workers), received.append)
+    assert received[-1] == sum(len(played.net) for played in whole.values())
+
+
+@pytest.mark.parametrize("workers", [1, 2])
 def test_enough_is_called_after_whole_rounds_in_order(whole, workers):
     asked = []
 

@@ -4,7 +4,7 @@ Each message is one JSON object on a line of its own, at most 64 KB, with its ki
 whole number or a short text) comes back with every answer to its message. The engine reads while it computes,
 ignores unknown keys, and continues after every mistake: one line ``error`` describes it.
 
-To the engine:
+To the engine::
 
     ready       A test. Its answer follows those to earlier messages; during a ``go`` it comes at once.
     options     Set ``agent``, ``seed``, ``time``, ``playouts``, ``trace``. The agent is a shipped one with
@@ -20,7 +20,7 @@ To the engine:
     stop        Answer now, with the result at the end of the current stage.
     quit        Stop, answer, end. The end of the input ends the engine after the last answer.
 
-From the engine:
+From the engine::
 
     ready       ``name``, ``version``, ``agent``, ``plays``, ``games``, ``options`` with their values.
     info        Requires no answer. During a ``go``, at the end of each tier: its name as ``step``, the best
@@ -31,7 +31,7 @@ From the engine:
                 with its amount: ``{"fold": 0.25, "call 5": 0.5, "raise 20": 0.125, "raise 60": 0.125}``.
     error       ``error``: its kind, by its name in ``baycarp.errors``; ``reason``.
 
-A hand is given by ``state``, an ACPC MATCHSTATE line, or by
+A hand is given by ``state``, an ACPC MATCHSTATE line, or by::
 
     actions     From the first after the blinds: ``fold``, ``check``, ``call 5``, ``bet 10``, ``raise 20``.
                 Amounts as in ``baycarp.game.action``; they may be left out where the rules allow only one.

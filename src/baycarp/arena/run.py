@@ -143,6 +143,7 @@ def run(
                     journal.append(unit, played.to_dict())
                 if settled():
                     break
+        tick(sum(len(known[unit].net) for unit in wanted if unit in known))
     except WorkerError as error:
         if journal is None:
             raise

@@ -91,7 +91,7 @@ class Posterior:
     """Compares ranked predictions: the query's likeliest states against those a case was stored with.
 
     Slot i of the query holds its i-th likeliest state x; a case whose slot i holds y is similar by
-    1 - |P(x) - P(y)| under the *query's* posterior if y is among the query's likeliest, else by 0: the
+    1 - ``|P(x) - P(y)|`` under the *query's* posterior if y is among the query's likeliest, else by 0: the
     "Bayesian table similarity" (Unger 2011, section 5.4.3, table 5.4). States of no probability are not
     predicted; a slot without a state is like another one without, and nothing else.
 
