@@ -281,7 +281,7 @@ def test_the_example_program_plays(tmp_path):
 
 
 def test_the_bots_of_the_tutorial_play_the_same(tmp_path):
-    """In Python and in JavaScript, in limit and in no-limit, from both seats."""
+    """In Python and in JavaScript, in limit and in no-limit."""
     page = ROOT / "docs" / "tutorials" / "own-bot.md"
     (python,), (script,) = _blocks(page, "python"), _blocks(page, "js")
     (tmp_path / "pairs.py").write_text(python)
