@@ -1,11 +1,11 @@
 """Case-bases of tables of two beside those of larger tables: which one decides, learns, and is stored."""
 
-import json
 from collections import Counter
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from reference.models import edit
 
 import baycarp
 from baycarp.agents.registry import load
@@ -19,6 +19,7 @@ from baycarp.opponents.model import ByActions
 from baycarp.opponents.styles import load_styles
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK, believing
 from baycarp.strategies.by_seats import HEADS_UP, by_seats, shared_name
+from baycarp.strategies.casey import CASEY
 from baycarp.strategies.memory import recall, remember
 from baycarp.strategies.model import first_hands, load_model, save_model
 from baycarp.strategies.registry import STRATEGIES
@@ -80,7 +81,7 @@ def test_the_cases_of_all_models_are_those_of_tables_of_two(larger, heads_up):
     assert sessions[:half].max() < sessions[half:].min()  # two hands are never taken for one
 
 
-def test_models_that_do_not_fit_are_refused(larger, small_model, tmp_path):
+def test_models_that_do_not_fit_are_refused(larger, heads_up, small_model, tmp_path):
     other = load_model(small_model)
     with pytest.raises(
         ModelError, match=r"strategy 'baycarp', .*'network': expected 'baycarp-without-network'"
@@ -88,24 +89,20 @@ def test_models_that_do_not_fit_are_refused(larger, small_model, tmp_path):
         larger.with_heads_up(other)
     with pytest.raises(ModelError, match="at least one"):
         larger.with_heads_up()
+    both = larger.with_heads_up(heads_up)
+    with pytest.raises(ModelError, match="has case-bases for tables of two already"):
+        both.with_heads_up(both)
+    casey = replace(larger, strategy=CASEY)
+    with pytest.raises(ModelError, match="'casey-by-seats': expected one of"):
+        casey.with_heads_up(casey)
     with pytest.raises(ModelError, match="strategy 'baycarp', "):  # before a hand is watched
         train(Training(WITHOUT_NETWORK, two=(other,)), Watched(TWO, 40), tmp_path, "")
     assert not list(tmp_path.iterdir())
 
 
-@pytest.fixture
-def registered(monkeypatch):
-    """The strategy without a network, by seats, as a registered one."""
-    strategy = by_seats(WITHOUT_NETWORK)
-    monkeypatch.setitem(STRATEGIES, strategy.name, strategy)
-    return strategy
-
-
-def test_a_model_by_seats_is_saved_and_plays_with_the_cases_of_its_table(
-    registered, larger, heads_up, tmp_path
-):
+def test_a_model_by_seats_is_saved_and_plays_with_the_cases_of_its_table(larger, heads_up, tmp_path):
     save_model(tmp_path / "both", larger.with_heads_up(heads_up), "both", 1)
-    assert load_model(tmp_path / "both").strategy == registered
+    assert load_model(tmp_path / "both").strategy == by_seats(WITHOUT_NETWORK)
     agent = load(f"cases(model={str(tmp_path / 'both')!r})")
     alone = load(f"cases(model={str(save(heads_up, tmp_path / 'two'))!r}, learning=False)")
     ring = load(f"cases(model={str(save(larger, tmp_path / 'four'))!r}, learning=False)")
@@ -122,7 +119,7 @@ def save(model, folder):
     return folder
 
 
-def test_a_decision_heads_up_is_learned_where_it_was_made(registered, larger, heads_up, tmp_path):
+def test_a_decision_heads_up_is_learned_where_it_was_made(larger, heads_up, tmp_path):
     folder = save(larger.with_heads_up(heads_up), tmp_path / "both")
     agent = load(f"cases(model={str(folder)!r})")
     before = {name: len(base) for name, base in agent.casebases.items()}
@@ -148,12 +145,12 @@ def test_the_default_agent_answers_heads_up_by_cases_of_tables_of_two():
         assert stage_of(agent.decide(turn(seats)).trace, CaseStage).base == base
 
 
-def test_weights_of_a_street_are_those_of_its_two_case_bases(registered, larger, heads_up):
-    weights = Weights.of(registered.schemas, {"source": "here"})
+def test_weights_of_a_street_are_those_of_its_two_case_bases(larger, heads_up):
+    weights = Weights.of(by_seats(WITHOUT_NETWORK).schemas, {"source": "here"})
     assert weights == Weights.of(WITHOUT_NETWORK.schemas, {"source": "here"})
     other = weights.to_dict()
     other["streets"]["flop"]["features"]["hand_strength"]["weight"] = 7.0
-    read = Weights.from_dict(other, "here", registered.schemas)
+    read = Weights.from_dict(other, "here", by_seats(WITHOUT_NETWORK).schemas)
     weighed = larger.with_heads_up(heads_up).weighed(read)
     for name in ("flop", "2p-flop"):
         schema = weighed.casebases[name].schema
@@ -205,9 +202,7 @@ def test_a_memory_described_by_other_beliefs_gets_no_cases(small_model, at_home)
     assert found.described.kind == "network"
 
 
-def test_an_expert_without_case_bases_by_seats_answers_tables_of_two_too(
-    registered, larger, heads_up, tmp_path
-):
+def test_an_expert_without_case_bases_by_seats_answers_tables_of_two_too(larger, heads_up, tmp_path):
     both = save(larger.with_heads_up(heads_up), tmp_path / "both")
     old = save(larger, tmp_path / "old")
     agent = load(f"cases(model={str(both)!r}, experts=[{str(old)!r}], learning=False)")
@@ -244,14 +239,26 @@ def test_settings_that_do_not_fit_are_refused(tmp_path, capsys):
     assert "--against call: expected with --heads-up" in capsys.readouterr().err
     assert main([*words, "--two", str(tmp_path / "none")]) == 1
     assert "no model" in capsys.readouterr().err
+    assert main([*words, "--strategy", "baycarp-by-seats", "--seats", "3-5"]) == 1
+    assert "expected --seats with tables of two and others" in capsys.readouterr().err
     assert not (tmp_path / "m").exists()
     with pytest.raises(TableError, match="expected with heads_up"):
         Curriculum({2: 1}, 5, ("jake", "karma"), against="call")
 
 
-def test_one_command_makes_the_model(heads_up, tmp_path):
-    two = save(heads_up, tmp_path / "two")
+def test_one_command_makes_the_model_and_records_those_of_two(heads_up, tmp_path):
+    two = save(heads_up, tmp_path / "of two")
     found = baycarp.train(tmp_path / "both", hands=20, seats="3", no_network=True, two=(two,))
-    model = found.trained.model
-    assert solutions(model.casebases["2p-river"]) == solutions(heads_up.casebases["river"])
-    assert f"--two {two}" in json.loads((tmp_path / "both" / "manifest.json").read_text())["command"]
+    assert solutions(found.trained.model.casebases["2p-river"]) == solutions(heads_up.casebases["river"])
+    model = load_model(tmp_path / "both")
+    assert f"--two '{two}'" in model.manifest["command"]
+    about = load_model(two).about()
+    assert model.manifest["two"] == [{name: about[name] for name in ("command", "seed", "digest")}]
+    assert model.about()["two seats"] == load_model(two).manifest["command"]
+
+
+def test_a_strangers_record_of_models_is_data(larger, heads_up, tmp_path):
+    folder = save(larger.with_heads_up(heads_up), tmp_path / "both")
+    edit(folder, two="none")
+    with pytest.raises(ModelError, match="two 'none': expected a list of models"):
+        load_model(folder)

@@ -23,6 +23,7 @@ from baycarp.opponents.ranges import Weighted
 from baycarp.opponents.styles import load_styles
 from baycarp.opponents.topology import Calls, topology
 from baycarp.strategies.baycarp import WITHOUT_NETWORK, believing
+from baycarp.strategies.by_seats import BySeats
 from baycarp.strategies.model import load_model
 from baycarp.strategies.registry import strategy
 from baycarp.strategies.spec import Strategy
@@ -156,10 +157,9 @@ class TrainSettings:
             if each.name in (names or WATCHED) and value != each.default:
                 if each.name == "seats":  # with the shares, which another version may choose otherwise
                     value = shares_text(parse_seats(value))
-                if each.name == "two":
-                    value = shlex.join(map(str, value))
                 name = f"--{each.name.replace('_', '-')}"
-                found.append(name if value is True else f"{name} {value}")
+                words = value if each.name == "two" else (value,)
+                found.append(name if value is True else f"{name} {shlex.join(map(str, words))}")
         return found
 
 
@@ -244,9 +244,12 @@ class TrainPlan:
             raise ModelError(f"--heads-up {own.heads_up}: expected with --seats that have tables of two")
         if own.against and not own.heads_up:
             raise ModelError(f"--against {own.against}: expected with --heads-up, whose opponent it is")
+        chosen = strategy(own.strategy)
+        if isinstance(chosen.key, BySeats) and not chosen.game and not {2} < {*parse_seats(own.seats or "8")}:
+            raise ModelError(f"--strategy {own.strategy}: expected --seats with tables of two and others")
         if not own.seats:
             return watched(own.strategy, own.seed)
-        if game := strategy(own.strategy).game:
+        if game := chosen.game:
             raise ModelError(
                 f"--seats: expected without --strategy {own.strategy}, which is trained at {game}"
             )

@@ -1,7 +1,7 @@
 """A trained model, as a folder: manifest, network, case-bases. Read-only; learning makes a copy.
 
 manifest.json   format, version, strategy, game, the command that made it, its seed, the digest of every file,
-                the beliefs that describe its cases
+                the beliefs that describe its cases, the models whose cases are those of tables of two
 network.npz     ``baycarp.bn.io``; absent where the strategy needs no network
 BASE.npz        ``CaseBase.save``, one a case-base
 
@@ -22,7 +22,7 @@ from baycarp.cases import CaseBase
 from baycarp.cases.maintain import lighter
 from baycarp.errors import ModelError
 from baycarp.files import open_regular, read_json, write_whole
-from baycarp.strategies.by_seats import HEADS_UP, by_seats
+from baycarp.strategies.by_seats import HEADS_UP, BySeats, by_seats
 from baycarp.strategies.described import Described, asking, described_by, from_manifest, kind_of, verify
 from baycarp.strategies.registry import strategy as named
 from baycarp.strategies.spec import Strategy
@@ -130,8 +130,13 @@ class Model:
         Raises
         ------
         ModelError
-            A model of another strategy or of other beliefs, or none.
+            A model of another strategy or of other beliefs, or none; a strategy that has no form by seats, or
+            has one already.
         """
+        if isinstance(self.strategy.key, BySeats):
+            raise ModelError(f"strategy {self.strategy.name!r}: has case-bases for tables of two already")
+        strategy = by_seats(self.strategy)
+        named(strategy.name)  # only a registered one is loaded again
         own = (self.strategy.name, self.described.kind)
         for model in models:
             if (model.strategy.name, model.described.kind) != own:
@@ -141,7 +146,7 @@ class Model:
                 )
         if not models:
             raise ModelError("models for tables of two: expected at least one")
-        strategy, casebases = by_seats(self.strategy), dict(self.casebases)
+        casebases = dict(self.casebases)
         for name in self.casebases:
             added = CaseBase(strategy.bases[HEADS_UP + name])
             if self.weights:
@@ -156,7 +161,8 @@ class Model:
                 added.extend_columns(columns)
             added.fold_in()
             casebases[HEADS_UP + name] = added
-        return replace(self, strategy=strategy, casebases=casebases)
+        two = [{name: model.about()[name] for name in ("command", "seed", "digest")} for model in models]
+        return replace(self, strategy=strategy, casebases=casebases, manifest=self.manifest | {"two": two})
 
     def of_first(self, hands: int) -> "Model":
         """The same network, and the cases of the first hands that were watched.
@@ -218,9 +224,11 @@ class Model:
     def about(self) -> dict[str, Any]:
         """Its origin, size and digest."""
         files = self.manifest.get("files", {})
+        two = [str(each.get("command", "-")) for each in self.manifest.get("two", [])]
         return {
             "strategy": self.strategy.name,
             **{name: self.manifest.get(name, "-") for name in ("game", "command", "seed")},
+            **({"two seats": "; ".join(two)} if two else {}),
             "cases": ", ".join(f"{name} {len(casebase)}" for name, casebase in self.casebases.items()),
             "weights": str(self.weights or self.published()),
             "beliefs": str(self.described),
@@ -254,6 +262,7 @@ def save_model(folder: Path | str, model: Model, command: str, seed: int) -> Non
         "files": {name: _entry(folder / name) for name in _files(model.casebases, model.network is not None)},
         **({"outcome": model.outcome} if model.outcome else {}),
         **({"weights": model.weights.signed()} if model.weights else {}),
+        **({"two": model.manifest["two"]} if "two" in model.manifest else {}),
     }
     _write(folder, manifest)
 
@@ -369,6 +378,9 @@ def _manifest(path: Path) -> dict[str, Any]:
         raise ModelError(f"{path}: expected case-bases by names of files, got {casebases!r}")
     if not isinstance(files, dict) or set(files) | {NETWORK} != set(_files(names)):
         raise ModelError(f"{path}: files {files!r}: expected {_files(names)}")
+    two = manifest.get("two", [])
+    if not isinstance(two, list) or not all(isinstance(each, dict) for each in two):
+        raise ModelError(f"{path}: two {two!r:.80}: expected a list of models")
     if manifest["version"] == 1:
         kind = "baycarp" if NETWORK in files else "baycarp-without-network"
         manifest |= {"strategy": kind, "game": "holdem.limit"}

@@ -18,6 +18,7 @@ STRATEGIES: dict[str, Strategy] = {
         BAYCARP2,
         by_seats(BAYCARP2),
         WITHOUT_NETWORK,
+        by_seats(WITHOUT_NETWORK),
         CASPER,
         CASEY,
         SARTRE2009,
