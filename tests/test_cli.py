@@ -245,7 +245,7 @@ def test_a_game_that_an_agent_does_not_play_is_refused(typed, hero):
 def test_sessions_of_another_table_are_refused(capsys, tmp_path):
     assert cheap_training.run(tmp_path, "--hands", 2, "--workers", 1) == 0
     assert cheap_training.run(tmp_path, "--hands", 2, "--workers", 1, "--seed", 2) == 1
-    assert "another table's sessions: seed is 1, not 2; go on" in capsys.readouterr().err
+    assert "another table's sessions: seed is 1, not 2; expected the same" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

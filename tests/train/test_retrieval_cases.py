@@ -32,5 +32,5 @@ def test_sessions_are_kept_and_another_table_is_refused(tmp_path):
     for name, column in made.columns().items():
         assert column.tobytes() == again.columns()[name].tobytes() == saved.columns()[name].tobytes()
     assert np.unique(made.columns()["provenance"]["session"]).tolist() == [0, 1]
-    with pytest.raises(ModelError, match="expected"):
+    with pytest.raises(ModelError, match="seed is 3, not 4; expected the same, or another folder"):
         retrieval_cases(Sessions(table_of(CHEAP, 4), 2, 4), 1, tmp_path)

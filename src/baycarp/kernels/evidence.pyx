@@ -7,7 +7,7 @@ from libc.stdint cimport uint8_t, uint64_t
 import numpy as np
 
 from baycarp.errors import ArgumentError
-from baycarp.kernels cimport csrc
+from baycarp.kernels cimport aligned, csrc
 from baycarp.kernels.arguments import whole
 from baycarp.kernels.strength cimport set_of
 from baycarp.kernels.strength import known_cards
@@ -106,6 +106,7 @@ def by_hypothesis(acts, hypotheses, known, holding=-1):
 
 def strength_buckets(hs, ppot, edges, draw):
     cdef const double[::1] now = hs, later = ppot, ends = edges
+    now, later, ends = aligned.row(now), aligned.row(later), aligned.row(ends)
     cdef int n = <int> ends.shape[0]
     cdef double least = draw
     if now.shape[0] != 1326 or later.shape[0] != 1326 or not 1 <= ends.shape[0] <= 126:

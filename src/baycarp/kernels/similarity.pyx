@@ -4,7 +4,7 @@
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from threading import local
 
@@ -321,13 +321,14 @@ def totals(
 def sums(
     const int64_t[::1] rows not None,        # IN, (found,)
     const double[::1] similarities not None, # IN, (found,)
-    int64_t first,
+    first,
     count,
     const uint8_t[::1] solutions not None,   # IN, (room for rows,)
     const double[::1] outcomes not None,     # IN, (room for rows,)
 ):
     cdef int64_t held = whole(count, "count", 0, solutions.shape[0]), i, found = rows.shape[0]
-    outcomes, similarities = aligned.row(outcomes), aligned.row(similarities)
+    cdef int64_t least = whole(first, "first", -MOST_INT64, MOST_INT64)
+    rows, outcomes, similarities = aligned.row(rows), aligned.row(outcomes), aligned.row(similarities)
     if outcomes.shape[0] < held or similarities.shape[0] != found or found > 2**31 - 1:
         raise SchemaError(f"{outcomes.shape[0]} outcomes and {similarities.shape[0]} similarities: "
                           f"expected {held} and {found}")
@@ -338,9 +339,9 @@ def sums(
     cdef double[:, ::1] into_sums = added
     cdef int64_t[::1] place = np.empty(found, np.int64)
     for i in range(found):
-        if not 0 <= rows[i] - first < held:
+        if rows[i] < least or <uint64_t> rows[i] - <uint64_t> least >= <uint64_t> held:
             raise SchemaError(f"case {rows[i]}: expected the id of a stored case")
-        place[i] = rows[i] - first
+        place[i] = rows[i] - least
     cdef csrc.bc_totals into = csrc.bc_totals(&solutions[0], &outcomes[0], NULL, NULL, &counted[0], &into_sums[0, 0],
                                               &into_sums[1, 0])
     cdef csrc.bc_found all_of_them = csrc.bc_found(-INFINITY, MOST_INT64, 0, NULL, NULL, 0, &into)

@@ -154,5 +154,5 @@ def claim(card: Path, about: Mapping[str, Any]) -> None:
         except ValueError:
             what = "not readable"
         raise ModelError(
-            f"{card}: another {card.stem}'s sessions: {what}; go on with them, or name another folder"
+            f"{card}: another {card.stem}'s sessions: {what}; expected the same, or another folder"
         )
