@@ -28,7 +28,8 @@ def test_the_goals(short):
 def test_wrong_ranks_are_reported(short, monkeypatch):
     if len(simd.AVAILABLE) == 1:
         pytest.skip("this processor has one level")
-    monkeypatch.setattr(ranking, "_at", lambda level, deals: np.full(len(deals), simd.AVAILABLE.index(level), np.uint16))
+    number = simd.AVAILABLE.index
+    monkeypatch.setattr(ranking, "_at", lambda level, deals: np.full(len(deals), number(level), np.uint16))
     with pytest.raises(ArithmeticError, match="not those of the base level"):
         list(ranking.goals())
 
