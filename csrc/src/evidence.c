@@ -1,7 +1,6 @@
 #include "baycarp/evidence.h"
 
 #include <assert.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "baycarp/card.h"
@@ -136,4 +135,16 @@ void bc_sum_by_label(const double *by_holding, const uint8_t *label, int labels,
     for (int i = 0; i < labels; i++) sums[i] = 0;
     for (int h = 0; h < BC_HOLDINGS; h++)
         if (label[h] < labels) sums[label[h]] += by_holding[h];
+}
+
+bool bc_weigh_by_label(const double *weights, const uint8_t *label, int labels, uint64_t dead,
+                       double *by_holding) {
+    bool any = false;
+    for (int hi = 1, h = 0; hi < BC_DECK; hi++)
+        for (int lo = 0; lo < hi; lo++, h++) {
+            const bool out = ((bc_bit(hi) | bc_bit(lo)) & dead) != 0 || label[h] >= labels;
+            by_holding[h] = out ? 0 : weights[label[h]];
+            any |= by_holding[h] != 0;
+        }
+    return any;
 }

@@ -78,6 +78,10 @@ static void test_labels(void) {
     uint8_t label[BC_HOLDINGS] = {[3] = 1, [5] = 1, [6] = 2};
     bc_sum_by_label(by_holding, label, 2, sums);
     assert(sums[0] == 0.25 && sums[1] == 0.625);
+    const double weights[2] = {0, 0.5};
+    assert(bc_weigh_by_label(weights, label, 2, bc_bit(0), by_holding)); /* holding 3 has card 0, 5 and 6 not */
+    for (int h = 0; h < BC_HOLDINGS; h++) assert(by_holding[h] == (h == 5 ? 0.5 : 0));
+    assert(!bc_weigh_by_label(weights, label, 1, 0, by_holding));
 }
 
 static void test_strength_buckets(void) {

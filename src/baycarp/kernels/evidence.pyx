@@ -12,7 +12,7 @@ from baycarp.kernels.arguments import whole
 from baycarp.kernels.strength cimport set_of
 from baycarp.kernels.strength import known_cards
 
-__all__ = ["by_holding", "by_hypothesis", "strength_buckets", "sum_by_label"]
+__all__ = ["by_holding", "by_hypothesis", "strength_buckets", "sum_by_label", "weigh_by_label"]
 
 
 cdef tuple COUNTS = tuple(range(53))
@@ -132,3 +132,18 @@ def sum_by_label(weights, label, labels):
         for row in range(rows.shape[0]):
             csrc.bc_sum_by_label(&rows[row, 0], &codes[0], count, &out[row, 0])
     return figures
+
+
+def weigh_by_label(weights, label, known):
+    cdef const double[::1] given = weights
+    cdef const uint8_t[::1] codes = _holdings(label, "label"), cards = known_cards(known, "known cards", COUNTS)
+    cdef uint64_t dead = set_of(cards)
+    if not 1 <= given.shape[0] <= 256:
+        raise ArgumentError(f"weights: expected 1 to 256, got {given.shape[0]}")
+    given = aligned.row(given)
+    figures = np.empty(1326)
+    cdef double[::1] out = figures
+    cdef bint any_is_left
+    with nogil:
+        any_is_left = csrc.bc_weigh_by_label(&given[0], &codes[0], <int> given.shape[0], dead, &out[0])
+    return figures if any_is_left else None

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import Cards, as_cards, blocked_by, text
+from baycarp.card import Cards, as_cards, text
 from baycarp.errors import RangeError
+from baycarp.kernels.evidence import weigh_by_label
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 
 __all__ = ["GroupsTo", "Pruned", "TopGroups", "Weighted"]
@@ -153,33 +153,11 @@ def _most_probable(posterior: Mapping[str, float]) -> list[int]:
 
 
 def _weights(groups: list[int], count: int, known: Cards) -> NDArray[np.float64]:
-    if type(known) is not tuple or not _WHOLE.issuperset(map(type, known)):
-        known = tuple(as_cards(known, "known cards").tolist())
     for last in range(count, len(GROUPS) + 1):
-        weights = _left(frozenset(groups[:last]), known)
+        chosen = np.zeros(len(GROUPS))
+        chosen[groups[:last]] = 1.0
+        weights = weigh_by_label(chosen, GROUP_OF, known)
         if weights is not None:
+            weights.flags.writeable = False
             return weights
     raise RangeError(f"no holding is left once {text(known)} are known")
-
-
-_WHOLE = frozenset({int})
-
-
-@lru_cache(maxsize=256)  # some 10 KB each; opponents of equal groups share an array
-def _left(groups: frozenset[int], known: tuple[int, ...]) -> NDArray[np.float64] | None:
-    """1 for every holding of these groups without one of these cards, read-only; None = there is none."""
-    weights = _holdings(groups) * _beside(known)
-    weights.flags.writeable = False
-    return weights if weights.any() else None
-
-
-@lru_cache(maxsize=256)  # some 10 KB each
-def _holdings(groups: frozenset[int]) -> NDArray[np.float64]:
-    """1 for every holding of these groups, 0 for others."""
-    return np.isin(GROUP_OF, list(groups)).astype(np.float64)
-
-
-@lru_cache(maxsize=64)
-def _beside(cards: tuple[int, ...]) -> NDArray[np.bool_]:
-    """The holdings without one of these cards; all opponents are asked beside the same ones."""
-    return ~blocked_by(as_cards(cards, "known cards").tolist())
