@@ -12,7 +12,7 @@ from baycarp.game.action import STREETS
 from baycarp.kernels.evidence import by_holding, sum_by_label
 from baycarp.opponents.actions import normalized
 from baycarp.opponents.adapt import PlayerModel
-from baycarp.opponents.belief import LEAST, Belief
+from baycarp.opponents.belief import LEAST, NONE, Belief
 from baycarp.opponents.hypotheses import USUAL, Confidence
 from baycarp.opponents.moves import PRICE_OF, Move, hand_moves
 from baycarp.opponents.styles import Styles
@@ -106,20 +106,12 @@ class PlayerModels:
             return {}
         held = self._posteriors(observation, asked)
         weights = held / held.max(axis=1, keepdims=True)
-        groups = sum_by_label(held, GROUP_OF, len(GROUPS)).tolist()
-        types: list[list[float]] = [[]] * len(asked)
-        if observation.board:
-            types = sum_by_label(held, hand_types(observation.board), len(TYPES)).tolist()
+        groups = sum_by_label(held, GROUP_OF, len(GROUPS))
+        board = observation.board
+        types = sum_by_label(held, hand_types(board), len(TYPES)) if board else [NONE] * len(asked)
         return {
-            each.position: Belief(
-                each.position,
-                each.player,
-                evidence[row],
-                dict(zip(GROUPS, groups[row], strict=True)),
-                dict(zip(TYPES, types[row], strict=False)),
-                weights[row],
-            )
-            for row, each in enumerate(asked)
+            each.position: Belief(each.position, each.player, *figures)
+            for each, *figures in zip(asked, evidence, groups, types, weights, strict=True)
         }
 
     def learn(self, event: Event) -> None:

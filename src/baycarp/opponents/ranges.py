@@ -1,6 +1,6 @@
 """From a posterior over hand groups to weights of holdings (Unger 2011, figures 5.2b and 6.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,7 +60,11 @@ class TopGroups:
         CardError
             An unknown or a duplicate card.
         """
-        return _weights(_most_probable(posterior), self.count, known)
+        return self.weigh(_chances(posterior), known)
+
+    def weigh(self, chances: Sequence[float], known: Cards = ()) -> NDArray[np.float64]:
+        """Weigh the holdings, given the probability of each group in order."""
+        return _weights(_most_probable(chances), self.count, known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +87,12 @@ class GroupsTo:
 
     def __call__(self, posterior: Mapping[str, float], known: Cards = ()) -> NDArray[np.float64]:
         """Weigh the holdings; parameters, result and errors are those of ``TopGroups``."""
-        groups = _most_probable(posterior)
-        sums = np.cumsum([posterior.get(GROUPS[group], 0.0) for group in groups])
+        return self.weigh(_chances(posterior), known)
+
+    def weigh(self, chances: Sequence[float], known: Cards = ()) -> NDArray[np.float64]:
+        """Weigh the holdings, given the probability of each group in order."""
+        groups = _most_probable(chances)
+        sums = np.cumsum([chances[group] for group in groups])
         reached = sums >= min(self.share, sums[-1]) - 1e-12
         return _weights(groups, int(reached.argmax()) + 1, known)
 
@@ -123,14 +131,21 @@ class Pruned:
         self, posterior: Mapping[str, float], board: Cards, types: Mapping[str, float], hole: Cards = ()
     ) -> NDArray[np.float64]:
         """Weigh the holdings: 0 or 1; ``types`` are the probabilities of the hand types, empty pre-flop."""
+        shares = [types.get(name, 0.0) for name in TYPES] if types else ()
+        return self.weigh(_chances(posterior), shares, board, hole)
+
+    def weigh(
+        self, chances: Sequence[float], types: Sequence[float], board: Cards, hole: Cards = ()
+    ) -> NDArray[np.float64]:
+        """Weigh the holdings, given the probability of each group and of each type in order."""
         table = as_cards(board, "board")
-        wide = self.groups(posterior, [*table, *as_cards(hole, "hole")])
+        wide = self.groups.weigh(chances, [*table, *as_cards(hole, "hole")])
         if not types:
             return wide
-        ranking = sorted(types, key=lambda name: -types[name])
-        sums = np.cumsum([types[name] for name in ranking])
+        ranking = sorted(range(len(TYPES)), key=types.__getitem__, reverse=True)
+        sums = np.cumsum([types[kind] for kind in ranking])
         kept = ranking[: int((sums >= min(self.share, sums[-1]) - 1e-12).argmax()) + 1]
-        narrow: NDArray[np.float64] = wide * np.isin(hand_types(table), [TYPES.index(name) for name in kept])
+        narrow: NDArray[np.float64] = wide * np.isin(hand_types(table), kept)
         return narrow if narrow.any() else wide
 
 
@@ -144,11 +159,15 @@ def _require_share(of: str, share: float) -> None:
         raise RangeError(f"share of {of} {share!r}: expected above 0, at most 1")
 
 
-def _most_probable(posterior: Mapping[str, float]) -> list[int]:
-    """The groups as indices into ``GROUPS``, most probable first."""
+def _chances(posterior: Mapping[str, float]) -> list[float]:
+    """The probability of each group, in order."""
     for state in posterior.keys() - _KNOWN:
         raise RangeError(f"unknown hand group {state!r}: expected HandGroup1..HandGroup10")
-    chances = [posterior.get(group, 0.0) for group in GROUPS]
+    return [posterior.get(group, 0.0) for group in GROUPS]
+
+
+def _most_probable(chances: Sequence[float]) -> list[int]:
+    """The groups, most probable first."""
     return sorted(range(len(GROUPS)), key=chances.__getitem__, reverse=True)  # stable: equals stay in order
 
 
