@@ -131,10 +131,12 @@ void bc_bucket_holdings(const double *hs, const double *ppot, const double *edge
     }
 }
 
-void bc_sum_by_label(const double *by_holding, const uint8_t *label, int labels, double *sums) {
-    for (int i = 0; i < labels; i++) sums[i] = 0;
+/* The rows side by side: the additions of one row wait for each other. */
+void bc_sum_by_label(const double *by_holding, int rows, const uint8_t *label, int labels, double *sums) {
+    for (int i = 0; i < rows * labels; i++) sums[i] = 0;
     for (int h = 0; h < BC_HOLDINGS; h++)
-        if (label[h] < labels) sums[label[h]] += by_holding[h];
+        for (int row = 0; row < rows && label[h] < labels; row++)
+            sums[row * labels + label[h]] += by_holding[row * BC_HOLDINGS + h];
 }
 
 bool bc_weigh_by_label(const double *weights, const uint8_t *label, int labels, uint64_t dead,

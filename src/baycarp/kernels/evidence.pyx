@@ -122,15 +122,14 @@ def strength_buckets(hs, ppot, edges, draw):
 def sum_by_label(weights, label, labels):
     cdef const double[:, ::1] rows = weights
     cdef const uint8_t[::1] codes = _holdings(label, "label")
-    cdef int count = whole(labels, "labels", 1, 256)
-    cdef Py_ssize_t row
+    cdef int count = whole(labels, "labels", 1, 256), n = whole(rows.shape[0], "rows", 0, 1 << 20)
     if rows.shape[1] != 1326:
         raise ArgumentError(f"weights: expected shape (n, 1326), got {np.shape(weights)}")
-    figures = np.empty((rows.shape[0], count))
+    figures = np.empty((n, count))
     cdef double[:, ::1] out = figures
-    with nogil:
-        for row in range(rows.shape[0]):
-            csrc.bc_sum_by_label(&rows[row, 0], &codes[0], count, &out[row, 0])
+    if n:
+        with nogil:
+            csrc.bc_sum_by_label(&rows[0, 0], n, &codes[0], count, &out[0, 0])
     return figures
 
 
