@@ -308,7 +308,7 @@ static void target_evidence(source *from) {
 static void target_labels(source *from) {
     enum { LABELS = 5 };
     uint8_t label[BC_HOLDINGS];
-    double weights[LABELS], by_holding[2][BC_HOLDINGS], sums[2][LABELS];
+    double weights[LABELS], by_holding[2][BC_HOLDINGS], sums[2 * LABELS];
     int held[LABELS] = {0};
     const int labels = 1 + (int)take(from, LABELS), start = take_byte(from);
     bool any = false;
@@ -318,8 +318,8 @@ static void target_labels(source *from) {
     for (int i = 0; i < labels; i++) any |= weights[i] != 0;
     assert(bc_weigh_by_label(weights, label, labels, 0, by_holding[0]) == any);
     assert(!bc_weigh_by_label(weights, label, labels, ~(uint64_t)0, by_holding[1]));
-    bc_sum_by_label(by_holding[0], 2, label, labels, sums[0]);
-    for (int i = 0; i < labels; i++) assert(sums[0][i] == weights[i] * held[i] && sums[0][labels + i] == 0);
+    bc_sum_by_label(&by_holding[0][0], 2, label, labels, sums);
+    for (int i = 0; i < labels; i++) assert(sums[i] == weights[i] * held[i] && sums[labels + i] == 0);
 }
 
 void target_game(source *from);

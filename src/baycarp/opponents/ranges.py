@@ -179,4 +179,4 @@ def _weights(groups: list[int], count: int, known: Cards) -> NDArray[np.float64]
         if weights is not None:
             weights.flags.writeable = False
             return weights
-    raise RangeError(f"no holding is left once {text(known)} are known")
+    raise RangeError(f"no holding is left once {text(as_cards(known))} are known")

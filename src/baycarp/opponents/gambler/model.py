@@ -226,9 +226,9 @@ def _supposed(observation: Observation, moves: Sequence[Move], evidence: Mapping
 def _belief(
     observation: Observation, position: int, player: str, evidence: dict[str, str], held: Array
 ) -> Belief:
-    groups = np.bincount(GROUP_OF, held, minlength=len(GROUPS))
+    groups = np.bincount(GROUP_OF, held, minlength=len(GROUPS)).astype(np.float64)
     types = NONE
     if observation.board:
-        free = held > 0
-        types = np.bincount(hand_types(observation.board)[free], held[free], minlength=len(TYPES))
+        free, kinds = held > 0, hand_types(observation.board)
+        types = np.bincount(kinds[free], held[free], minlength=len(TYPES)).astype(np.float64)
     return Belief(position, player, evidence, groups, types, held / held.max())
