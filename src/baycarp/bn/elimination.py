@@ -152,7 +152,8 @@ class Compiler:
         return pool, [node for node in relevant if node not in target]
 
     def _order(self, pool: Sequence[_View], nodes: Sequence[str]) -> Order:
-        return elimination_order([view.strides for view in pool], self._states, nodes)
+        evident = {node for view in pool if view.slices or view.memory == SOFT for node in view.strides}
+        return elimination_order([view.strides for view in pool], self._states, nodes, evident)
 
     def explanation(self, tables: NDArray[np.float64]) -> tuple[Program, list[list[str]]]:
         """Maximise over every node not observed; ``tables`` holds logarithms (``csrc/.../explain.h``).
