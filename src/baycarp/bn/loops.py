@@ -38,8 +38,8 @@ def arranged(views: Sequence[Strides], states: Mapping[str, int], summed: str | 
     free = dict.fromkeys(node for view in views for node in view)
     loops = sorted(free, key=lambda node: -widest.get(node, math.inf))
     kept = [node for node in loops if node != summed]
-    if not kept:
-        return loops
+    if len(kept) < 2:
+        return [*((summed,) if summed in free else ()), *kept]
     groups = [_columns(node, kept, views, states) for node in reversed(kept)]
     cells = math.prod(states[node] for node in loops)
     columns = min(groups, key=lambda group: _time(group, views, states, cells, states.get(summed or "", 1)))

@@ -156,7 +156,7 @@ class Structure:
 
         The joint distribution of the nodes given depends on no other node: the others are barren.
         """
-        wanted = {self._known(node) for node in nodes}
+        wanted = set(map(self._known, nodes))
         for node in reversed(self.order):
             if node in wanted:
                 wanted.update(self.parents[node])
