@@ -9,14 +9,15 @@
 enum { CHUNK = 64 };
 
 static void product_base(const double *weight, const double *const *a, const int64_t *down, int matrices,
-                         int32_t rows, double *restrict out, int32_t columns, int goes_on) {
-    for (int32_t j = 0; !goes_on && j < columns; j++) out[j] = 0;
-    for (int32_t i = 0; i < rows; i++)
+                         int32_t rows, double *restrict out, int64_t apart, int32_t columns, int goes_on) {
+    for (int32_t i = 0; i < rows; i++) {
+        if (!goes_on && (i == 0 || apart)) memset(out + i * apart, 0, (size_t)columns * sizeof *out);
         for (int32_t j = 0; j < columns; j++) {
             double cell = weight[i] * a[0][i * down[0] + j];
             for (int m = 1; m < matrices; m++) cell *= a[m][i * down[m] + j];
-            out[j] += cell;
+            out[i * apart + j] += cell;
         }
+    }
 }
 
 static bc_product *product_of(enum bc_simd level) {
@@ -58,10 +59,36 @@ static bool sums_rows(const bc_step *step) {
     return all;
 }
 
+/* weight[i] = scale times the factors that depend on row top + i alone. */
+static void weigh_rows(double *weight, double scale, const bc_factor *factor, const double *const *at,
+                       int factors, int row, int32_t top, int32_t n) {
+    for (int32_t i = 0; i < n; i++) weight[i] = scale;
+    for (int k = 0; k < factors; k++)
+        for (int32_t i = 0; i < n; i++) weight[i] *= at[k][(int64_t)(top + i) * factor[k].stride[row]];
+}
+
+/* Whether the weights of the rows are those of the first pair of innermost loops in all others. */
+static bool weights_stay(const bc_step *step, const bc_factor *factor) {
+    const int row = step->loops - 2;
+    bool all = step->length[row] <= CHUNK && step->settled[row] == step->settled[0];
+    for (int k = step->settled[row]; k < step->settled[row + 1]; k++)
+        for (int d = 0; d < row; d++) all &= !factor[k].stride[d];
+    return all;
+}
+
+/* What is found out once for a run of a step. */
+typedef struct {
+    bool runs;   /* columns are contiguous */
+    bool fresh;  /* only the rows are summed, in runs: the message need not be 0 before */
+    bool stay;   /* the weights of the rows stay */
+    bool filled; /* and are there */
+    double weight[CHUNK];
+} pair;
+
 /* The two innermost loops, rows and columns: at[k] points to the value of factor k in the first cell, scale
-   is the product of the factors that depend on neither; the message is added to if the sum goes on. */
+   is the product of the factors that depend on neither. */
 static void add_cells(bc_product *product, const bc_step *step, const bc_factor *factor,
-                      const double *const *at, double scale, double *out, bool runs, bool goes_on) {
+                      const double *const *at, double scale, double *out, pair *p) {
     const int column = step->loops - 1, row = column - 1;
     const int by_row = step->settled[row], by_column = step->settled[column];
     const int moved = step->factors - by_column; /* factors that depend on the column */
@@ -74,23 +101,21 @@ static void add_cells(bc_product *product, const bc_step *step, const bc_factor 
     for (int32_t top = 0; top < rows; top += CHUNK) {
         const int32_t n = rows - top < CHUNK ? rows - top : CHUNK;
         const double *begin[BC_FACTORS];
-        double weight[CHUNK];
-        for (int32_t i = 0; i < n; i++) weight[i] = scale;
-        for (int k = by_row; k < by_column; k++)
-            for (int32_t i = 0; i < n; i++) weight[i] *= at[k][(int64_t)(top + i) * factor[k].stride[row]];
+        if (!p->filled)
+            weigh_rows(p->weight, scale, factor + by_row, at + by_row, by_column - by_row, row, top, n);
+        p->filled = p->stay;
         for (int k = 0; k < moved; k++) begin[k] = at[by_column + k] + top * strides[k];
-        if (runs && !down) {
-            product(weight, begin, strides, moved, n, out, columns, goes_on || top);
+        if (p->runs) {
+            product(p->weight, begin, strides, moved, n, out + top * down, down, columns,
+                    !p->fresh || (top && !down));
             continue;
         }
         for (int32_t i = 0; i < n; i++) {
             double *to = out + (top + i) * down;
-            if (runs)
-                product(weight + i, begin, strides, moved, 1, to, columns, goes_on);
-            else if (moved)
-                add_row(weight[i], first, moved, begin, column, to, across, columns);
+            if (moved)
+                add_row(p->weight[i], first, moved, begin, column, to, across, columns);
             else
-                for (int32_t j = 0; j < columns; j++) to[j * across] += weight[i];
+                for (int32_t j = 0; j < columns; j++) to[j * across] += p->weight[i];
             for (int k = 0; k < moved; k++) begin[k] += strides[k];
         }
     }
@@ -118,18 +143,22 @@ static enum form form_of(const bc_step *step, const bc_factor *factor) {
 static void sum_product(bc_product *product, const bc_step *step, const bc_factor *factor, const double **at,
                         double *out) {
     const int outer = step->loops - 2;
-    const bool runs = in_runs(step, factor), fresh = runs && sums_rows(step);
+    pair p; /* without its weights, which need not be 0 */
+    p.runs = in_runs(step, factor);
+    p.stay = weights_stay(step, factor);
+    p.filled = false;
     int32_t index[BC_LOOPS];
     double settled[BC_LOOPS]; /* product of the factors that depend only on loops before d */
 
     for (int d = 0; d < outer; d++) index[d] = 0;
-    if (!fresh) memset(out, 0, (size_t)step->size * sizeof *out);
+    p.fresh = p.runs && sums_rows(step);
+    if (!p.fresh) memset(out, 0, (size_t)step->size * sizeof *out);
     for (int d = 0;;) {
         for (; d <= outer; d++) {
             settled[d] = d ? settled[d - 1] : 1;
             for (int k = d ? step->settled[d - 1] : 0; k < step->settled[d]; k++) settled[d] *= *at[k];
         }
-        add_cells(product, step, factor, at, settled[outer], out, runs, !fresh);
+        add_cells(product, step, factor, at, settled[outer], out, &p);
         for (d = outer - 1; d >= 0; d--) {
             const int32_t move = ++index[d] < step->length[d] ? 1 : 1 - step->length[d];
             for (int k = step->settled[d]; k < step->factors; k++)
@@ -163,10 +192,10 @@ static void run_step(bc_product *product, const bc_plan *plan, const bc_step *st
             break;
         case SCALED:
             for (int k = 0; k < last; k++) scale *= *at[k];
-            product(&scale, at + last, &still, 1, 1, out, step->length[1], 0);
+            product(&scale, at + last, &still, 1, 1, out, 0, step->length[1], 0);
             break;
         case PRODUCT:
-            product(at[0], at + 1, &down, 1, step->length[0], out, step->length[1], 0);
+            product(at[0], at + 1, &down, 1, step->length[0], out, 0, step->length[1], 0);
             break;
         case SUMS:
             sum_product(product, step, factor, at, out);
