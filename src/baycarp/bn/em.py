@@ -100,9 +100,9 @@ def em(
     shown += complete
     layout, seen, before = _Tables(start.structure), _Density(complete), _Density(imagined)
     likelihoods: list[float] = []
-    best = -np.inf
+    best, counts = -np.inf, np.empty_like(shown)
     while True:
-        counts = shown.copy()
+        counts[:] = shown
         likelihood = data.scale + seen.log(tables)
         likelihood += sum(part.expect(counts) for part in every)
         if likelihood == -np.inf:
@@ -148,7 +148,7 @@ class _Density:
     """The sum of counts times log-probabilities."""
 
     def __init__(self, counts: NDArray[np.float64]) -> None:
-        self._places = np.flatnonzero(counts > 0)
+        self._places = slice(None) if np.all(counts > 0) else np.flatnonzero(counts > 0)
         self._counts = counts[self._places]
 
     def log(self, tables: NDArray[np.float64]) -> float:
