@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn.network import Network
 from baycarp.bn.loops import arranged, fused
+from baycarp.bn.network import Network
 from baycarp.bn.orders import MOST_CELLS, Order, elimination_order, require_affordable
 from baycarp.errors import CostError
 from baycarp.kernels.elimination import CONSTANTS, FACTORS, LOOPS, MESSAGES, SOFT, TABLES, Program, Step

@@ -95,11 +95,10 @@ class Data:
         return np.where(column >= 0, column == np.arange(states), given)
 
 
-def parts(
-    start: Network, tables: NDArray[np.float64], data: Data
-) -> "tuple[NDArray[np.intp], list[Part]]":
-    """The rows that show every relevant node; of the others, patterns of many rows by themselves, others
-    together if that is cheap.
+def parts(start: Network, tables: NDArray[np.float64], data: Data) -> "tuple[NDArray[np.intp], list[Part]]":
+    """The rows that show every relevant node, and the parts of the others.
+
+    Patterns of many rows are parts by themselves, others together if that is cheap.
     """
     complete, made = [np.empty(0, np.intp)], []
     few: dict[frozenset[str], list[NDArray[np.intp]]] = {}
@@ -164,9 +163,7 @@ class Part:
             cells = np.ravel_multi_index(columns, structure.shape(node))
             np.add.at(table_of(self._start, node, counts).ravel(), cells, self._weights)
 
-    def _plan(
-        self, hiding: list[str], soft: tuple[str, ...], tables: NDArray[np.float64], most: int
-    ) -> None:
+    def _plan(self, hiding: list[str], soft: tuple[str, ...], tables: NDArray[np.float64], most: int) -> None:
         compiler = Compiler(self._start, self._nodes, soft, foresee=False, most=most)
         answers, deposits = [], []
         for node in hiding:

@@ -51,12 +51,11 @@ def _columns(
     last: str, kept: Sequence[str], views: Sequence[Strides], states: Mapping[str, int]
 ) -> tuple[str, ...]:
     """The variables whose values follow each other in every factor, from the last one outwards."""
-    columns, length = (last,), states[last]
+    columns: tuple[str, ...] = (last,)
+    length = states[last]
     while True:
         for node in kept:
-            if node not in columns and all(
-                view.get(node, 0) == view.get(last, 0) * length for view in views
-            ):
+            if node not in columns and all(view.get(node, 0) == view.get(last, 0) * length for view in views):
                 columns, length = (node, *columns), length * states[node]
                 break
         else:
@@ -71,7 +70,7 @@ def _time(
     length = math.prod(states[node] for node in columns)
     vectors = math.ceil(length / WIDTH)
     if all(stride == 1 for stride in strides):
-        row = vectors * (1 + len(strides))
+        row: float = vectors * (1 + len(strides))
     else:
         row = length * SCATTERED * len(strides)
     return cells / (rows * length) * (TILE + rows * (ROW + row))
@@ -86,5 +85,5 @@ def fused(step: Step) -> Step:
             keep[0][d + 1] *= keep[0][d]
             for row in keep:
                 del row[d]
-    joined = [(memory, at, row, slices) for (memory, at, _, slices), row in zip(factors, keep[2:], strict=True)]
-    return keep[0], keep[1], first, size, joined
+    pairs = zip(factors, keep[2:], strict=True)
+    return keep[0], keep[1], first, size, [(memory, at, row, s) for (memory, at, _, s), row in pairs]
