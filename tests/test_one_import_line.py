@@ -2,8 +2,8 @@
 
 Each program is run twice, with the peer's import line and with ours; the results are compared. The programs
 are shaped as those examples: a model fitted to random columns and queried, a few points on a line. Shares of
-votes are rounded: ours weigh a vote by its similarity, as scikit-learn's do by an option. Places of neighbours
-are compared, not distances: ours are shares of the range of each column.
+votes are rounded: ours weigh a vote by its similarity, as those of scikit-learn do by an option. Places of
+neighbours are compared, not distances: ours are shares of the range of each column.
 """
 
 import numpy as np

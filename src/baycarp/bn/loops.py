@@ -18,6 +18,9 @@ Strides: TypeAlias = Mapping[str, int]
 WIDTH = 8
 """Columns of a vector."""
 
+SMALL = 512
+"""Cells of a step that gains less than its arrangement takes: columns are the last of the widest factor."""
+
 TILE, ROW, SCATTERED = 40, 3, 2.5
 """The time of a pair of innermost loops, of a row, and of a value that is not contiguous, in vectors."""
 
@@ -40,9 +43,12 @@ def arranged(views: Sequence[Strides], states: Mapping[str, int], summed: str | 
     kept = [node for node in loops if node != summed]
     if len(kept) < 2:
         return [*((summed,) if summed in free else ()), *kept]
-    groups = [_columns(node, kept, views, states) for node in reversed(kept)]
-    cells = math.prod(states[node] for node in loops)
-    columns = min(groups, key=lambda group: _time(group, views, states, cells, states.get(summed or "", 1)))
+    cells = math.prod(map(states.__getitem__, loops))
+    columns: tuple[str, ...] = (kept[-1],)
+    if cells > SMALL:
+        groups = [_columns(node, kept, views, states) for node in reversed(kept)]
+        rows = states.get(summed or "", 1)
+        columns = min(groups, key=lambda group: _time(group, views, states, cells, rows))
     outer = [node for node in kept if node not in columns]
     return [*outer, *((summed,) if summed in free else ()), *columns]
 
@@ -79,6 +85,8 @@ def _time(
 def fused(step: Step) -> Step:
     """The step with loops joined that are one in the message and in every factor."""
     lengths, strides, first, size, factors = step
+    if len(lengths) == 2 or math.prod(lengths) <= SMALL:
+        return step
     keep = [list(lengths), list(strides), *(list(factor[2]) for factor in factors)]
     for d in range(len(lengths) - 2, -1, -1):
         if len(keep[0]) > 2 and all(row[d] == row[d + 1] * keep[0][d + 1] for row in keep[1:]):

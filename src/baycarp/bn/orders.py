@@ -22,7 +22,7 @@ __all__ = ["MOST_CELLS", "Order", "elimination_order", "require_affordable"]
 EASY = 2**14
 """An order of at most this cost is taken without a search: it runs in some 0.01 ms."""
 
-TRIVIAL = 2**10
+TRIVIAL = 2**12
 """The same without a second order."""
 
 ONCE = 1 / 16
