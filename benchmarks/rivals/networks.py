@@ -53,7 +53,8 @@ def goals(name: str, network: Network, ours: VariableElimination, asked: Sequenc
 def numpy_query(network: Network, query: Query) -> Callable[[], NDArray[np.float64]]:
     """Variable elimination as written in numpy by hand, planned once: an ``einsum`` for each hidden node.
 
-    The factors are the relevant tables at the observed states; the node of the smallest product is next.
+    The factors are the relevant tables at the observed states; those that are numbers cancel. The node of the
+    smallest product is next.
     """
     structure, wanted = network.structure, query.wanted
     codes = {node: structure.states[node].index(state) for node, state in query.evidence.items()}
@@ -72,7 +73,8 @@ def numpy_query(network: Network, query: Query) -> Callable[[], NDArray[np.float
         kept, taken = [m for m in joined(node) if m != node], [k for k, s in scopes.items() if node in s]
         steps.append((taken, [scopes.pop(k) for k in taken], kept))
         scopes[len(relevant) + len(steps) - 1] = kept
-    steps.append((list(scopes), list(scopes.values()), [wanted]))
+    left = [k for k, scope in scopes.items() if scope]
+    steps.append((left, [scopes[k] for k in left], [wanted]))
     tables = [network.cpt(node) for node in relevant]
 
     def posterior() -> NDArray[np.float64]:
