@@ -1,4 +1,4 @@
-"""Exact neighbours beside FAISS's Gower metric and cbrkit; similarities are compared first."""
+"""Exact neighbours beside FAISS's Gower metric, plain numpy and cbrkit; similarities are compared first."""
 
 import statistics
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ GOWER, CBRKIT = 100, 10_000
 
 
 def goals(casebase: CaseBase, cases: Drawn, asked: Drawn, label: str) -> Iterator[Goal]:
-    """FAISS at every size, cbrkit at the smallest."""
+    """FAISS and numpy at every size, cbrkit at the smallest."""
     faiss: Any = import_module("faiss")
     few = Drawn(asked.numbers[:12], asked.categories[:12])
     if hasattr(faiss, "METRIC_GOWER"):
@@ -38,6 +38,7 @@ def goals(casebase: CaseBase, cases: Drawn, asked: Drawn, label: str) -> Iterato
         ratio = statistics.median(slow) / statistics.median(fast)
         must = GOWER if len(casebase) == SIZES[-1] else 1
         yield at_least(label, must, ratio, f"times METRIC_GOWER of faiss {faiss.__version__}")
+    yield _beside_numpy(casebase, cases, few, label)
     if len(casebase) == SIZES[0] and find_spec("cbrkit"):
         yield _beside_cbrkit(cases, few, label)
 
@@ -54,6 +55,33 @@ def gower(faiss: Any, cases: Drawn) -> Callable[[NDArray[np.float32]], NDArray[n
     index = faiss.IndexFlat(rows.shape[1], faiss.METRIC_GOWER)
     index.add(rows)
     return lambda query: np.asarray(index.search(query, TOP)[0][0])
+
+
+def scan(cases: Drawn) -> Callable[[NDArray[np.float32], NDArray[np.int64]], NDArray[np.float64]]:
+    """A full scan as written in numpy by hand, a column at a time: the similarities of the nearest."""
+    numbers = np.ascontiguousarray(cases.numbers.T, np.float64)
+    categories = np.ascontiguousarray(cases.categories.T, np.int8)
+
+    def nearest(query: NDArray[np.float32], kinds: NDArray[np.int64]) -> NDArray[np.float64]:
+        total = np.zeros(numbers.shape[1])
+        for column, x in zip(numbers, query.astype(np.float64), strict=True):
+            total += np.maximum(1 - np.abs(column - x), 0)
+        for codes, kind in zip(categories, kinds, strict=True):
+            total += codes == kind
+        total /= len(numbers) + len(categories)
+        return np.sort(np.partition(total, -TOP)[-TOP:])[::-1]
+
+    return nearest
+
+
+def _beside_numpy(casebase: CaseBase, cases: Drawn, asked: Drawn, label: str) -> Goal:
+    search, slow, fast = scan(cases), [], []
+    for numbers, categories, situation in zip(asked.numbers, asked.categories, asked.situations, strict=True):
+        theirs, ours = partial(search, numbers, categories), partial(top, casebase, situation)
+        _require_equal(ours().similarities, theirs(), 1e-9)
+        slow.append(seconds(theirs))
+        fast.append(min(seconds(ours) for _ in range(5)))
+    return Goal(label, statistics.median(slow) / statistics.median(fast), "times numpy")
 
 
 def _beside_cbrkit(cases: Drawn, asked: Drawn, label: str) -> Goal:

@@ -3,15 +3,21 @@
 #include "../simd/product.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { CHUNK = 64 };
 
-static void product_base(const double *weight, const double *a, int64_t down, int32_t rows,
-                         double *restrict out, int32_t columns, int goes_on) {
-    for (int32_t j = 0; !goes_on && j < columns; j++) out[j] = 0;
-    for (int32_t i = 0; i < rows; i++)
-        for (int32_t j = 0; j < columns; j++) out[j] += weight[i] * a[i * down + j];
+static void product_base(const double *weight, const double *const *a, const int64_t *down, int matrices,
+                         int32_t rows, double *restrict out, int64_t apart, int32_t columns, int goes_on) {
+    for (int32_t i = 0; i < rows; i++) {
+        if (!goes_on && (i == 0 || apart)) memset(out + i * apart, 0, (size_t)columns * sizeof *out);
+        for (int32_t j = 0; j < columns; j++) {
+            double cell = weight[i] * a[0][i * down[0] + j];
+            for (int m = 1; m < matrices; m++) cell *= a[m][i * down[m] + j];
+            out[i * apart + j] += cell;
+        }
+    }
 }
 
 static bc_product *product_of(enum bc_simd level) {
@@ -25,60 +31,92 @@ static bc_product *product_of(enum bc_simd level) {
 /* One row of cells: weight times the factors that depend on the column, from their first values. */
 static void add_row(double weight, const bc_factor *factor, int factors, const double *const *at, int column,
                     double *out, int64_t across, int32_t columns) {
-    const double *a = at[0];
-    const int64_t step = factor->stride[column];
     if (factors == 1) {
+        const double *a = at[0];
+        const int64_t step = factor->stride[column];
         for (int32_t j = 0; j < columns; j++) out[j * across] += weight * a[j * step];
         return;
     }
-    if (factors == 2) { /* half of the cells of a costly network */
-        const double *b = at[1];
-        const int64_t beside = factor[1].stride[column];
-        for (int32_t j = 0; j < columns; j++) out[j * across] += weight * a[j * step] * b[j * beside];
-        return;
-    }
     for (int32_t j = 0; j < columns; j++) {
-        double cell = weight * a[j * step];
-        for (int k = 1; k < factors; k++) cell *= at[k][(int64_t)j * factor[k].stride[column]];
+        double cell = weight;
+        for (int k = 0; k < factors; k++) cell *= at[k][(int64_t)j * factor[k].stride[column]];
         out[j * across] += cell;
     }
 }
 
+/* Whether the columns of the message, and of all factors that depend on them, are contiguous. */
+static bool in_runs(const bc_step *step, const bc_factor *factor) {
+    const int column = step->loops - 1, first = step->settled[column];
+    bool all = step->stride[column] == 1 && first < step->factors;
+    for (int k = first; k < step->factors; k++) all &= factor[k].stride[column] == 1;
+    return all;
+}
+
+/* Whether only the rows are summed: each of the other loops has its own cells of the message. */
+static bool sums_rows(const bc_step *step) {
+    bool all = true;
+    for (int d = 0; d < step->loops - 2; d++) all &= step->stride[d] || step->length[d] == 1;
+    return all;
+}
+
+/* weight[i] = scale times the factors that depend on row top + i alone. */
+static void weigh_rows(double *weight, double scale, const bc_factor *factor, const double *const *at,
+                       int factors, int row, int32_t top, int32_t n) {
+    for (int32_t i = 0; i < n; i++) weight[i] = scale;
+    for (int k = 0; k < factors; k++)
+        for (int32_t i = 0; i < n; i++) weight[i] *= at[k][(int64_t)(top + i) * factor[k].stride[row]];
+}
+
+/* Whether the weights of the rows are those of the first pair of innermost loops in all others. */
+static bool weights_stay(const bc_step *step, const bc_factor *factor) {
+    const int row = step->loops - 2;
+    bool all = step->length[row] <= CHUNK && step->settled[row] == step->settled[0];
+    for (int k = step->settled[row]; k < step->settled[row + 1]; k++)
+        for (int d = 0; d < row; d++) all &= !factor[k].stride[d];
+    return all;
+}
+
+/* What is found out once for a run of a step. */
+typedef struct {
+    bool runs;   /* columns are contiguous */
+    bool fresh;  /* only the rows are summed, in runs: the message need not be 0 before */
+    bool stay;   /* the weights of the rows stay */
+    bool filled; /* and are there */
+    double weight[CHUNK];
+} pair;
+
 /* The two innermost loops, rows and columns: at[k] points to the value of factor k in the first cell, scale
    is the product of the factors that depend on neither. */
 static void add_cells(bc_product *product, const bc_step *step, const bc_factor *factor,
-                      const double *const *at, double scale, double *out) {
+                      const double *const *at, double scale, double *out, pair *p) {
     const int column = step->loops - 1, row = column - 1;
     const int by_row = step->settled[row], by_column = step->settled[column];
     const int moved = step->factors - by_column; /* factors that depend on the column */
     const int32_t rows = step->length[row], columns = step->length[column];
     const int64_t down = step->stride[row], across = step->stride[column];
     const bc_factor *first = factor + by_column;
-    const int in_runs = moved == 1 && first->stride[column] == 1 && across == 1;
+    int64_t strides[BC_FACTORS];
+    for (int k = 0; k < moved; k++) strides[k] = first[k].stride[row];
 
     for (int32_t top = 0; top < rows; top += CHUNK) {
         const int32_t n = rows - top < CHUNK ? rows - top : CHUNK;
-        double weight[CHUNK];
-        for (int32_t i = 0; i < n; i++) weight[i] = scale;
-        for (int k = by_row; k < by_column; k++)
-            for (int32_t i = 0; i < n; i++) weight[i] *= at[k][(int64_t)(top + i) * factor[k].stride[row]];
-        if (in_runs && !down) {
-            const int64_t stride = first->stride[row];
-            product(weight, at[by_column] + top * stride, stride, n, out, columns, 1);
+        const double *begin[BC_FACTORS];
+        if (!p->filled)
+            weigh_rows(p->weight, scale, factor + by_row, at + by_row, by_column - by_row, row, top, n);
+        p->filled = p->stay;
+        for (int k = 0; k < moved; k++) begin[k] = at[by_column + k] + top * strides[k];
+        if (p->runs) {
+            product(p->weight, begin, strides, moved, n, out + top * down, down, columns,
+                    !p->fresh || (top && !down));
             continue;
         }
         for (int32_t i = 0; i < n; i++) {
-            const double *begin[BC_FACTORS];
-            begin[0] = 0; /* prevents a false warning of some compilers */
             double *to = out + (top + i) * down;
-            for (int k = 0; k < moved; k++)
-                begin[k] = at[by_column + k] + (int64_t)(top + i) * first[k].stride[row];
-            if (in_runs)
-                product(weight + i, begin[0], 0, 1, to, columns, 1);
-            else if (moved)
-                add_row(weight[i], first, moved, begin, column, to, across, columns);
+            if (moved)
+                add_row(p->weight[i], first, moved, begin, column, to, across, columns);
             else
-                for (int32_t j = 0; j < columns; j++) to[j * across] += weight[i];
+                for (int32_t j = 0; j < columns; j++) to[j * across] += p->weight[i];
+            for (int k = 0; k < moved; k++) begin[k] += strides[k];
         }
     }
 }
@@ -105,17 +143,22 @@ static enum form form_of(const bc_step *step, const bc_factor *factor) {
 static void sum_product(bc_product *product, const bc_step *step, const bc_factor *factor, const double **at,
                         double *out) {
     const int outer = step->loops - 2;
+    pair p; /* without its weights, which need not be 0 */
+    p.runs = in_runs(step, factor);
+    p.stay = weights_stay(step, factor);
+    p.filled = false;
     int32_t index[BC_LOOPS];
     double settled[BC_LOOPS]; /* product of the factors that depend only on loops before d */
 
     for (int d = 0; d < outer; d++) index[d] = 0;
-    memset(out, 0, (size_t)step->size * sizeof *out);
+    p.fresh = p.runs && sums_rows(step);
+    if (!p.fresh) memset(out, 0, (size_t)step->size * sizeof *out);
     for (int d = 0;;) {
         for (; d <= outer; d++) {
             settled[d] = d ? settled[d - 1] : 1;
             for (int k = d ? step->settled[d - 1] : 0; k < step->settled[d]; k++) settled[d] *= *at[k];
         }
-        add_cells(product, step, factor, at, settled[outer], out);
+        add_cells(product, step, factor, at, settled[outer], out, &p);
         for (d = outer - 1; d >= 0; d--) {
             const int32_t move = ++index[d] < step->length[d] ? 1 : 1 - step->length[d];
             for (int k = step->settled[d]; k < step->factors; k++)
@@ -135,6 +178,7 @@ static void run_step(bc_product *product, const bc_plan *plan, const bc_step *st
     const bc_factor *factor = plan->factors + step->factors_from;
     const enum form form = form_of(step, factor);
     const int last = step->factors - 1;
+    const int64_t still = 0, down = form == PRODUCT ? factor[1].stride[0] : 0;
     assert(2 <= step->loops && step->loops <= BC_LOOPS && step->factors <= BC_FACTORS);
     for (int32_t row = 0; row < n; row++, messages += plan->message_size) {
         const bc_evidence evidence = bc_evidence_row(plan, rows, row);
@@ -148,10 +192,10 @@ static void run_step(bc_product *product, const bc_plan *plan, const bc_step *st
             break;
         case SCALED:
             for (int k = 0; k < last; k++) scale *= *at[k];
-            product(&scale, at[last], 0, 1, out, step->length[1], 0);
+            product(&scale, at + last, &still, 1, 1, out, 0, step->length[1], 0);
             break;
         case PRODUCT:
-            product(at[0], at[1], factor[1].stride[0], step->length[0], out, step->length[1], 0);
+            product(at[0], at + 1, &down, 1, step->length[0], out, 0, step->length[1], 0);
             break;
         case SUMS:
             sum_product(product, step, factor, at, out);

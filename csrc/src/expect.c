@@ -7,8 +7,12 @@ static void deposit(const bc_deposit *to, const double *message, double scale, d
     int64_t at = 0;
 
     for (int d = 0; d >= 0;) {
-        for (int32_t i = 0; i < to->length[last]; i++)
-            counts[at + (int64_t)i * to->stride[last]] += scale * *message++;
+        const int32_t n = to->length[last];
+        if (to->stride[last] == 1)
+            for (int32_t i = 0; i < n; i++) counts[at + i] += scale * message[i];
+        else
+            for (int32_t i = 0; i < n; i++) counts[at + (int64_t)i * to->stride[last]] += scale * message[i];
+        message += n;
         for (d = last - 1; d >= 0; d--) {
             at += to->stride[d];
             if (++index[d] < to->length[d]) break;

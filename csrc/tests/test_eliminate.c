@@ -247,42 +247,50 @@ static void test_scaled(int32_t columns) {
     }
 }
 
-/* Every level gives the bits of the base level, for any number of columns and rows. */
-static void test_levels_agree(void) {
+/* Every level gives the bits of plain loops, for any number of columns, rows and matrices; rows are summed,
+   or each is kept. */
+static void test_levels_agree(int matrices, bool kept) {
     enum { ROWS = 70, COLUMNS = 41 };
-    static double table[ROWS + ROWS * COLUMNS];
-    for (int i = 0; i < ROWS + ROWS * COLUMNS; i++) table[i] = (1 + i * 37 % 101) / 97.0;
+    static double table[ROWS + ROWS * COLUMNS + 2], message[ROWS * COLUMNS + 1];
+    for (int i = 0; i < ROWS + ROWS * COLUMNS + 2; i++) table[i] = (1 + i * 37 % 101) / 97.0;
     for (int32_t rows = 1; rows <= ROWS; rows += 3)
         for (int32_t columns = 1; columns <= COLUMNS; columns++) {
             const bc_factor factors[] = {{.memory = BC_TABLES, .stride = {1, 0}},
-                                         {.memory = BC_TABLES, .first = ROWS, .stride = {COLUMNS, 1}}};
+                                         {.memory = BC_TABLES, .first = ROWS, .stride = {COLUMNS, 1}},
+                                         {.memory = BC_TABLES, .first = 1, .stride = {COLUMNS, 1}},
+                                         {.memory = BC_TABLES, .first = 2, .stride = {0, 1}}};
+            const int64_t size = kept ? (int64_t)rows * columns : columns;
             const bc_step step = {.loops = 2,
-                                  .factors = 2,
+                                  .factors = 1 + matrices,
                                   .settled = {0, 1},
                                   .length = {rows, columns},
-                                  .stride = {0, 1},
-                                  .size = columns};
-            const bc_plan plan = {.tables = table,
-                                  .steps = &step,
-                                  .factors = factors,
-                                  .step_count = 1,
-                                  .message_size = columns};
+                                  .stride = {kept ? columns : 0, 1},
+                                  .size = size};
+            const bc_plan plan = {
+                .tables = table, .steps = &step, .factors = factors, .step_count = 1, .message_size = size};
             for (enum bc_simd level = BC_BASE; level <= bc_simd_best(); level++) {
-                double message[COLUMNS + 1];
-                message[columns] = -1;
+                double sum[COLUMNS] = {0};
+                message[size] = -1;
                 bc_messages(level, &plan, (bc_evidence){0}, 1, message);
-                assert(message[columns] == -1);
-                for (int j = 0; j < columns; j++) {
-                    double sum = 0;
-                    for (int i = 0; i < rows; i++) sum += table[i] * table[ROWS + i * COLUMNS + j];
-                    assert(message[j] == sum);
-                }
+                assert(message[size] == -1);
+                for (int i = 0; i < rows; i++)
+                    for (int j = 0; j < columns; j++) {
+                        double cell = table[i] * table[ROWS + i * COLUMNS + j];
+                        if (matrices > 1) cell *= table[1 + i * COLUMNS + j];
+                        if (matrices > 2) cell *= table[2 + j];
+                        if (kept) assert(message[i * columns + j] == cell);
+                        sum[j] += cell;
+                    }
+                for (int j = 0; !kept && j < columns; j++) assert(message[j] == sum[j]);
             }
         }
 }
 
 int main(void) {
-    test_levels_agree();
+    for (int matrices = 1; matrices <= 3; matrices++) {
+        test_levels_agree(matrices, false);
+        test_levels_agree(matrices, true);
+    }
     test_many_loops();
     test_forward();
     test_backward();

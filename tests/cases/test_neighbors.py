@@ -6,14 +6,20 @@ import pytest
 from sklearn.utils.estimator_checks import check_estimator
 
 from baycarp.cases import Exponential, Linear, Matrix
-from baycarp.cases.neighbors import CaseClassifier, CaseRegressor
+from baycarp.cases.neighbors import CaseClassifier, CaseNeighbors, CaseRegressor
 from baycarp.errors import SchemaError
 
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     "estimator",
-    [CaseClassifier(), CaseRegressor(), CaseClassifier(threshold=0.9), CaseRegressor(2, threshold=0.95)],
+    [
+        CaseClassifier(),
+        CaseRegressor(),
+        CaseClassifier(threshold=0.9),
+        CaseRegressor(2, threshold=0.95),
+        CaseNeighbors(),
+    ],
     ids=repr,
 )
 def test_scikit_learns_estimator_checks_pass(estimator):

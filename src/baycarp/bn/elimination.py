@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.bn.loops import arranged, fused
 from baycarp.bn.network import Network
 from baycarp.bn.orders import MOST_CELLS, Order, elimination_order, require_affordable
 from baycarp.errors import CostError
@@ -104,7 +105,9 @@ class Compiler:
         self._observed, self._soft = observed, soft
         self._states = {node: len(states) for node, states in network.structure.states.items()}
         self._row = {node: number for number, node in enumerate(observed)}
+        self._always = network.structure.ancestors((*observed, *soft))
         self._made: dict[object, _View] = {}
+        self._tables: dict[str, _View] = {}
         self._most, self.cells = most, 0
         self._constant, self._varying = _Steps(), _Steps()
 
@@ -116,11 +119,12 @@ class Compiler:
         ``tables`` replaces the network's tables if these will change.
         """
         tables, states = self._network.tables if tables is None else tables, self._network.structure.states
-        before = Program(tables, np.empty(0), (), self._constant.steps, ())
+        before = Program(tables, np.empty(0), (), [*map(fused, self._constant.steps)], ())
         constants = before.messages()
         observed = [(node, states[node]) for node in self._observed]
         likelihoods = sum(self._states[node] for node in self._soft)
-        program = Program(tables, constants, observed, self._varying.steps, answers, likelihoods)
+        steps = [*map(fused, self._varying.steps)]
+        program = Program(tables, constants, observed, steps, answers, likelihoods)
         return Compiled(program, before, constants)
 
     def marginal(self, target: tuple[str, ...], connected: bool = False) -> tuple[int, int]:
@@ -145,14 +149,17 @@ class Compiler:
 
     def _pool(self, target: tuple[str, ...], connected: bool) -> tuple[list[_View], list[str]]:
         """The factors of a marginal, and the nodes to eliminate from them."""
-        relevant = self._network.structure.ancestors((*self._row, *self._soft, *target))
+        relevant = self._always
+        if not set(target) <= set(relevant):
+            relevant = self._network.structure.ancestors((*relevant, *target))
         pool = [self._table(node) for node in relevant] + self._likelihoods()
         if connected:
             pool = _connected(pool, target)
         return pool, [node for node in relevant if node not in target]
 
     def _order(self, pool: Sequence[_View], nodes: Sequence[str]) -> Order:
-        return elimination_order([view.strides for view in pool], self._states, nodes)
+        evident = {node for view in pool if view.slices or view.memory == SOFT for node in view.strides}
+        return elimination_order([view.strides for view in pool], self._states, nodes, evident)
 
     def explanation(self, tables: NDArray[np.float64]) -> tuple[Program, list[list[str]]]:
         """Maximise over every node not observed; ``tables`` holds logarithms (``csrc/.../explain.h``).
@@ -200,6 +207,8 @@ class Compiler:
 
     def _table(self, node: str) -> _View:
         """The table of a node: observed axes become slices; axes of one state are left out."""
+        if node in self._tables:
+            return self._tables[node]
         strides, slices, stride = {}, [], 1
         for member in reversed(self._network.structure.family(node)):
             if self._states[member] == 1:
@@ -209,7 +218,8 @@ class Compiler:
             else:
                 strides[member] = stride
             stride *= self._states[member]
-        return _View(TABLES, self._network.offset(node), strides, tuple(slices))
+        self._tables[node] = _View(TABLES, self._network.offset(node), strides, tuple(slices))
+        return self._tables[node]
 
     def _settle(self, views: Sequence[_View]) -> _View:
         """The product of views without free variables, precomputed as far as possible."""
@@ -246,7 +256,9 @@ class Compiler:
         views = sorted(views, key=_breadth)
         while len(views) > FACTORS:
             views = sorted([self._product(views[:FACTORS], last=last), *views[FACTORS:]], key=_breadth)
-        loops = [node for node in order if self._states[node] > 1] or self._loops(views, summed)
+        loops = [node for node in order if self._states[node] > 1] or arranged(
+            [view.strides for view in views], self._states, summed
+        )
         over = None if last else self._beforehand(views, loops, summed)
         key = (frozenset(view[:2] for view in views), summed, over, order)
         if key not in self._made:
@@ -300,18 +312,6 @@ class Compiler:
         into.steps.append((lengths, along(strides), into.size, size, factors))
         into.size += size
         return _View(memory, into.size - size, strides, ())
-
-    @staticmethod
-    def _loops(views: Sequence[_View], summed: str | None) -> list[str]:
-        """All free variables, outermost first, in the memory order of the widest view; the last is kept."""
-        widest = views[-1].strides if views else {}
-        free = dict.fromkeys(node for view in views for node in view.strides)
-        loops = sorted(free, key=lambda node: -widest.get(node, math.inf))
-        kept = [node for node in loops if node != summed]
-        if kept:
-            loops.remove(kept[-1])
-            loops.append(kept[-1])
-        return loops
 
 
 def _connected(pool: Sequence[_View], target: Sequence[str]) -> list[_View]:

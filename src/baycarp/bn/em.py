@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from baycarp.bn.em_rows import Data, Sample, log_sum, parts, table_of
+from baycarp.bn.em_rows import Data, Sample, count_complete, log_sum, parts, table_of
 from baycarp.bn.network import Network, Structure, reals
 from baycarp.errors import EvidenceError, SchemaError
 from baycarp.kernels.arguments import MOST_INT64, whole
@@ -93,17 +93,18 @@ def em(
         raise SchemaError(f"tolerance {tolerance!r:.60}: expected a gain in nats a row")
     data, imagined, tables = Data(start.structure, sample), _imagined(start, prior), start.tables.copy()
     shown, complete = imagined.copy(), np.zeros_like(tables)
-    every = list(parts(start, tables, data))
+    rows, every = parts(start, tables, data)
+    count_complete(start, data, rows, complete)
     for part in every:
-        part.count(shown if part.hiding else complete)
+        part.count(shown)
     shown += complete
     layout, seen, before = _Tables(start.structure), _Density(complete), _Density(imagined)
     likelihoods: list[float] = []
-    best = -np.inf
+    best, counts = -np.inf, np.empty_like(shown)
     while True:
-        counts = shown.copy()
+        counts[:] = shown
         likelihood = data.scale + seen.log(tables)
-        likelihood += sum(part.expect(counts) for part in every if part.hiding)
+        likelihood += sum(part.expect(counts) for part in every)
         if likelihood == -np.inf:
             raise EvidenceError("rows that show every node: some are impossible under the start")
         likelihoods.append(float(likelihood))
@@ -147,7 +148,7 @@ class _Density:
     """The sum of counts times log-probabilities."""
 
     def __init__(self, counts: NDArray[np.float64]) -> None:
-        self._places = np.flatnonzero(counts > 0)
+        self._places = slice(None) if np.all(counts > 0) else np.flatnonzero(counts > 0)
         self._counts = counts[self._places]
 
     def log(self, tables: NDArray[np.float64]) -> float:

@@ -19,7 +19,7 @@ from baycarp.bn.orders import MOST_CELLS
 from baycarp.errors import CostError, EvidenceError, SchemaError
 from baycarp.kernels.expectation import Deposit, Expectation
 
-__all__ = ["Data", "Part", "Sample", "log_sum", "parts", "table_of"]
+__all__ = ["Data", "Part", "Sample", "count_complete", "log_sum", "parts", "table_of"]
 
 CHEAP = 50_000
 """Cells of a plan that patterns of few rows share, at most: some 20 us a row."""
@@ -95,21 +95,39 @@ class Data:
         return np.where(column >= 0, column == np.arange(states), given)
 
 
-def parts(start: Network, tables: NDArray[np.float64], data: Data) -> "Iterator[Part]":
-    """Patterns of many rows by themselves, others together if that is cheap."""
+def parts(start: Network, tables: NDArray[np.float64], data: Data) -> "tuple[NDArray[np.intp], list[Part]]":
+    """The rows that show every relevant node, and the parts of the others.
+
+    Patterns of many rows are parts by themselves, others together if that is cheap.
+    """
+    complete, made = [np.empty(0, np.intp)], []
     few: dict[frozenset[str], list[NDArray[np.intp]]] = {}
     for which in data.patterns():
         observed = data.observed(which[0])
         relevant = frozenset(start.structure.ancestors((*observed, *data.soft)))
-        if len(which) < MANY and not relevant <= set(observed):
+        if relevant <= set(observed):
+            complete.append(which)
+        elif len(which) < MANY:
             few.setdefault(relevant, []).append(which)
         else:
-            yield Part(start, tables, data, which)
+            made.append(Part(start, tables, data, which))
     for alike in few.values():
         try:
-            yield Part(start, tables, data, np.sort(np.concatenate(alike)), CHEAP)
+            made.append(Part(start, tables, data, np.sort(np.concatenate(alike)), CHEAP))
         except CostError:
-            yield from (Part(start, tables, data, which) for which in alike)
+            made += [Part(start, tables, data, which) for which in alike]
+    return np.sort(np.concatenate(complete)), made
+
+
+def count_complete(start: Network, data: Data, rows: NDArray[np.intp], counts: NDArray[np.float64]) -> None:
+    """Add the families of rows that show every relevant node: those of the nodes that a row shows."""
+    structure, codes, weights = start.structure, data.codes[rows].T, data.weights[rows]
+    by_node = dict(zip(data.nodes, codes, strict=True))
+    for node, column in by_node.items():
+        shown = np.flatnonzero(column >= 0)
+        family = [by_node[member][shown] for member in structure.family(node)]
+        cells = np.ravel_multi_index(family, structure.shape(node))
+        np.add.at(table_of(start, node, counts).ravel(), cells, weights[shown])
 
 
 class Part:
@@ -135,9 +153,7 @@ class Part:
         self._soft = np.hstack([np.empty((len(which), 0)), *likely])
         relevant = structure.ancestors((*self._nodes, *soft))
         self._shown = [node for node in relevant if self._place.keys() >= set(structure.family(node))]
-        self.hiding = [node for node in relevant if node not in self._shown]
-        if self.hiding:
-            self._plan(soft, tables, most)
+        self._plan([node for node in relevant if node not in self._shown], soft, tables, most)
 
     def count(self, counts: NDArray[np.float64]) -> None:
         """Add the families that every row shows."""
@@ -147,10 +163,10 @@ class Part:
             cells = np.ravel_multi_index(columns, structure.shape(node))
             np.add.at(table_of(self._start, node, counts).ravel(), cells, self._weights)
 
-    def _plan(self, soft: tuple[str, ...], tables: NDArray[np.float64], most: int) -> None:
+    def _plan(self, hiding: list[str], soft: tuple[str, ...], tables: NDArray[np.float64], most: int) -> None:
         compiler = Compiler(self._start, self._nodes, soft, foresee=False, most=most)
         answers, deposits = [], []
-        for node in self.hiding:
+        for node in hiding:
             hidden = [m for m in self._start.structure.family(node) if m not in self._place]
             answers.append(compiler.marginal(tuple(hidden)))
             deposits.append(self._deposit(node, hidden, answers[-1][0]))

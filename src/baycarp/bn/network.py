@@ -130,11 +130,11 @@ class Structure:
 
     def cardinality(self, node: str) -> int:
         """The number of states of a node."""
-        return len(self.states[self._known(node)])
+        return self._shapes[self._known(node)][-1]
 
     def family(self, node: str) -> tuple[str, ...]:
         """A node's parents in order, then itself: the axes of its table."""
-        return (*self.parents[self._known(node)], node)
+        return self._families[self._known(node)]
 
     def shape(self, node: str) -> tuple[int, ...]:
         """The shape of a node's table: cardinalities of its parents in order, then its own."""
@@ -147,19 +147,23 @@ class Structure:
             node: (*map(states.__getitem__, parents), states[node]) for node, parents in self.parents.items()
         }
 
+    @cached_property
+    def _families(self) -> Mapping[str, tuple[str, ...]]:
+        return {node: (*parents, node) for node, parents in self.parents.items()}
+
     def ancestors(self, nodes: Iterable[str]) -> tuple[str, ...]:
         """The nodes given and all their ancestors, parents first.
 
         The joint distribution of the nodes given depends on no other node: the others are barren.
         """
-        wanted = {self._known(node) for node in nodes}
+        wanted = set(map(self._known, nodes))
         for node in reversed(self.order):
             if node in wanted:
                 wanted.update(self.parents[node])
         return tuple(node for node in self.order if node in wanted)
 
     def _known(self, node: str) -> str:
-        if not isinstance(node, str) or node not in self.states:
+        if not isinstance(node, str) or node not in self._shapes:
             raise SchemaError(f"unknown node {node!r}: expected one of {_some(self.nodes)}")
         return node
 

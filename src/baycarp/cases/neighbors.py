@@ -19,13 +19,19 @@ from baycarp.errors import SchemaError
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
     from sklearn.utils.multiclass import check_classification_targets
-    from sklearn.utils.validation import check_array, check_is_fitted, column_or_1d, validate_data
+    from sklearn.utils.validation import (
+        _num_samples,
+        check_array,
+        check_is_fitted,
+        column_or_1d,
+        validate_data,
+    )
 except ImportError as error:  # pragma: no cover
     raise ImportError(
         "baycarp.cases.neighbors needs scikit-learn: pip install 'baycarp[train]' (in a clone '.[train]')"
     ) from error
 
-__all__ = ["CaseClassifier", "CaseRegressor"]
+__all__ = ["CaseClassifier", "CaseNeighbors", "CaseRegressor"]
 
 Local: TypeAlias = Linear | Exponential | Symbolic
 Ids: TypeAlias = NDArray[np.int64]
@@ -219,6 +225,29 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         if cases is not None:
             self.casebase_ = CaseBase(cases[0])
             _extend(self.casebase_, *cases[1:])
+
+
+class CaseNeighbors(_CaseNeighbors):
+    """The most similar cases, without targets.
+
+    Parameters are those of `CaseClassifier`.
+
+    Examples
+    --------
+    >>> CaseNeighbors(1).fit([[0.0], [1.0], [4.0]]).kneighbors([[3.0]])
+    (array([[0.25]]), array([[2]]))
+    """
+
+    def fit(self, X: Any, y: object = None) -> Any:
+        """Store cases in place of those stored before; ``y`` is ignored."""
+        return super().fit(X, np.zeros(_num_samples(X)))
+
+    def partial_fit(self, X: Any, y: object = None) -> Any:
+        """Store further cases; the similarities stay those of the first call."""
+        return self._store(X, np.zeros(_num_samples(X)), reset=not hasattr(self, "casebase_"))
+
+    def _targets(self, y: ArrayLike) -> NDArray[Any]:
+        return np.asarray(y)
 
 
 class CaseClassifier(ClassifierMixin, _CaseNeighbors):  # type: ignore[misc]
