@@ -9,7 +9,7 @@ from baycarp.card import HOLDINGS
 from baycarp.errors import EvidenceError, SchemaError
 from baycarp.opponents.actions import SHAPES, ActionModel, sensible
 from baycarp.opponents.adapt import PlayerModel
-from baycarp.opponents.buckets import BLOCKED, BUCKETS, SHARES, buckets
+from baycarp.opponents.buckets import BLOCKED, BUCKETS, SHARES, both_orders, buckets
 from baycarp.opponents.hypotheses import SMOOTH, Confidence, hypotheses
 from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, SITUATIONS, Move
 from baycarp.opponents.styles import Styles
@@ -64,9 +64,10 @@ def act_blindly(street, situation, choice, player):
 
 def joint_slowly(moves, board, group, confidence=SOME, styles=TWO):
     """P(hypothesis, moves | holding) of every hypothesis and holding, from the definition."""
-    codes = {s: buckets(board[: s + 2] if s else (), group) for s in {m.street for m in moves}}
     out = []
     for power, prior in confidence.informed:
+        before = IncomeGroup.IR7 if power <= confidence.full_table else group
+        codes = {s: buckets(board[: s + 2], group) if s else buckets((), before) for s in range(4)}
         for model, share in zip(styles.models, styles.shares, strict=True):
             out.append([])
             for holding in range(1326):
@@ -97,6 +98,33 @@ def test_the_belief_about_a_new_player_is_the_mean_over_all_hypotheses():
     found = known.posterior(MOVES, FLOP, IncomeGroup.IR4)
     assert found == pytest.approx(held / held.sum(), rel=1e-4)
     assert known.posterior((), FLOP, IncomeGroup.IR4)[found > 0] == pytest.approx(1 / 1176)
+
+
+def test_the_two_orders_before_the_flop_are_those_of_the_buckets():
+    for group in IncomeGroup:
+        orders = both_orders(group)
+        assert np.array_equal(orders.expected[orders.cell], buckets((), group))
+        assert np.array_equal(orders.full_table[orders.cell], HELD)
+
+
+def test_a_changed_prior_counts_as_if_the_player_had_begun_with_it():
+    """Two hands between two kinds without forgetting: the factor may come before, between or after them."""
+    certain = Confidence(((0.5, 0.3), (1.0, 0.2)), change=0.0)
+    prior, moves = hypotheses(TWO, certain).prior, (MOVES, MOVES[:2])
+    factor = np.linspace(0.5, 2.0, len(prior))
+    found = []
+    for when in range(3):
+        known = PlayerModel(TWO, certain)
+        for number in range(3):
+            if number == when:
+                known.adjust(factor)
+            if number < 2:
+                known.learn(moves[number], FLOP, IncomeGroup.IR4)
+        found.append(known.weights)
+    joint = [joint_slowly(each, FLOP, IncomeGroup.IR4, certain).sum(axis=1) for each in moves]
+    expected = joint[0] * joint[1] / prior * factor
+    for weights in found:
+        assert weights == pytest.approx(expected / expected.sum(), rel=1e-4)
 
 
 @pytest.mark.parametrize("holding", [-1, 700])

@@ -4,7 +4,8 @@ A new player may have any style, its actions may depend on its cards or not (``h
 moves the probabilities by Bayes: a hidden holding counts with all that it may have been, a shown one as it
 was. Between hands a small part of the probability returns to the prior, so that the model follows a change
 of style: the more the old hypotheses are surprised, the sooner (Unger 2011, section 9.1, proposes a network
-for each style; the hierarchical prior is our choice).
+for each style; the hierarchical prior is our choice). The prior itself follows the other players of the table
+(``table_prior``).
 """
 
 from collections.abc import Sequence
@@ -40,7 +41,14 @@ class PlayerModel:
     def __init__(self, styles: Styles, confidence: Confidence = USUAL) -> None:
         self.hands, self.confidence = 0, confidence
         self._hypotheses = hypotheses(styles, confidence)
-        self.weights: Array = self._hypotheses.prior.copy()
+        self._by_own_hands: Array = self._hypotheses.prior.copy()
+        self.adjust(np.ones_like(self._by_own_hands))
+
+    def adjust(self, factor: Array) -> None:
+        """Change the prior of every hypothesis by a factor; float64, shape (hypotheses,)."""
+        self._factor = factor
+        weights = self._by_own_hands * factor
+        self.weights: Array = weights / weights.sum()
 
     @property
     def blind(self) -> float:
@@ -126,9 +134,10 @@ class PlayerModel:
         known = self._hypotheses
         acts = known.acts(moves, board, income_group)
         informed = evidence.by_hypothesis(acts, known.informed, board, holding)
-        weights = self.weights * np.concatenate([informed, known.blindly(moves)])
+        weights = self._by_own_hands * np.concatenate([informed, known.blindly(moves)])
         change, total = self.confidence.change, weights.sum()
-        if not total:
-            self.weights = self._hypotheses.prior.copy()
-            return
-        self.weights = (1 - change) * weights / total + change * self._hypotheses.prior
+        if total:
+            self._by_own_hands = (1 - change) * weights / total + change * known.prior
+        else:
+            self._by_own_hands = known.prior.copy()
+        self.adjust(self._factor)

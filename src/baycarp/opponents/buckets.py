@@ -17,7 +17,17 @@ from baycarp.kernels.evidence import strength_buckets
 from baycarp.opponents.weights import values
 from baycarp.rules.income import IncomeGroup, percentiles
 
-__all__ = ["BLOCKED", "BUCKETS", "SHARES", "STRENGTH", "Partition", "buckets", "partition"]
+__all__ = [
+    "BLOCKED",
+    "BUCKETS",
+    "SHARES",
+    "STRENGTH",
+    "Orders",
+    "Partition",
+    "both_orders",
+    "buckets",
+    "partition",
+]
 
 PREFLOP = 16
 """Shares of the holdings before the flop."""
@@ -98,6 +108,39 @@ def buckets(board: tuple[int, ...], income_group: IncomeGroup) -> Codes:
     codes = strength_buckets(hs, ppot, _EDGES, DRAW)
     codes.flags.writeable = False
     return codes
+
+
+class Orders(NamedTuple):
+    """Two orders of the holdings before the flop: for the players to expect, and for a full table (IR7).
+
+    Parameters
+    ----------
+    cell
+        Of each holding; uint8, shape (1326,), read-only. By either order a cell lies in one bucket.
+    expected, full_table
+        Of each cell the bucket by each order; int64, shape (cells,), read-only.
+    """
+
+    cell: Codes
+    expected: NDArray[np.int64]
+    full_table: NDArray[np.int64]
+
+
+@cache
+def both_orders(income_group: IncomeGroup) -> Orders:
+    """The holdings by two orders before the flop.
+
+    Examples
+    --------
+    >>> [len(both_orders(group).expected) for group in IncomeGroup]  # of 16 x 16 pairs of buckets
+    [82, 50, 16]
+    """
+    pairs = np.int64(PREFLOP) * buckets((), income_group) + buckets((), IncomeGroup.IR7)
+    found, cell = np.unique(pairs, return_inverse=True)
+    orders = Orders(cell.astype(np.uint8), *np.divmod(found, PREFLOP))
+    for array in orders:
+        array.flags.writeable = False
+    return orders
 
 
 class Partition(NamedTuple):

@@ -4,7 +4,9 @@ Each hypothesis gives the probability of an action in a betting situation, by bu
 are two kinds:
 
     informed   a style with its dependence on the cards weakened to a power: P(choice | bucket) between the
-               style's own table, power 1, and the table's mean over the deal, power 0
+               style's own table, power 1, and the table's mean over the deal, power 0. Before the flop a
+               weakened style orders the holdings as at a full table: many people value a holding alike,
+               however many opponents they have to expect
     blind      fixed frequencies by price, the same for every holding: the actions carry no information about
                the cards
 
@@ -22,7 +24,7 @@ from numpy.typing import NDArray
 
 from baycarp.errors import SchemaError
 from baycarp.opponents.actions import SHAPES
-from baycarp.opponents.buckets import SHARES, buckets
+from baycarp.opponents.buckets import SHARES, both_orders, buckets
 from baycarp.opponents.moves import LEGAL, PRICE_OF, Move
 from baycarp.opponents.styles import Styles
 from baycarp.rules.income import IncomeGroup
@@ -50,6 +52,9 @@ class Confidence:
     change
         The probability, from hand to hand, that a player is another one from now on: after a change of
         style the weights recover in about ``log(1 / change)`` nats of evidence (Herbster and Warmuth 1998).
+    full_table
+        Styles of this power or less order the holdings before the flop by the income rates of a full table,
+        the others by those for the players to expect (``buckets.both_orders``).
 
     Raises
     ------
@@ -59,6 +64,7 @@ class Confidence:
 
     informed: tuple[tuple[float, float], ...] = ((0.5, 0.17), (1.0, 0.03))
     change: float = 0.003
+    full_table: float = 0.5
 
     def __post_init__(self) -> None:
         powers, shares = zip(*self.informed, strict=True) if self.informed else ((), ())
@@ -90,11 +96,17 @@ class Hypotheses:
         float64, shape (prices, 3, blind).
     prior
         float64, shape (informed + blind,); sums to 1.
+    kinds
+        The kind of each: one for each power, and last the blind; intp, shape (informed + blind,).
+    full_table
+        Which of the informed order the holdings before the flop as at a full table; bool, (informed,).
     """
 
     tables: tuple[NDArray[np.float32], ...]
     blind: Array
     prior: Array
+    kinds: NDArray[np.intp]
+    full_table: NDArray[np.bool_]
 
     @property
     def informed(self) -> int:
@@ -106,12 +118,20 @@ class Hypotheses:
     ) -> list[tuple[NDArray[np.uint8], NDArray[np.float32]]]:
         """Moves on the streets of a board as acts of ``kernels.evidence``, under the informed hypotheses."""
         return [
-            (
-                buckets(board[: street + 2] if street else (), income_group),
-                self.tables[street][situation, choice],
-            )
+            (buckets(board[: street + 2], income_group), self.tables[street][situation, choice])
+            if street
+            else self._preflop(situation, choice, income_group)
             for _, street, situation, choice in moves
         ]
+
+    def _preflop(
+        self, situation: int, choice: int, income_group: IncomeGroup
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        """An act before the flop, where hypotheses differ in the order of the holdings."""
+        table, orders = self.tables[0][situation, choice], both_orders(income_group)
+        if income_group is IncomeGroup.IR7:
+            return orders.cell, table
+        return orders.cell, np.where(self.full_table, table[orders.full_table], table[orders.expected])
 
     def blindly(self, moves: Sequence[Move]) -> Array:
         """The probability of the moves under each blind hypothesis; float64, shape (blind,)."""
@@ -133,8 +153,10 @@ def hypotheses(styles: Styles, confidence: Confidence) -> Hypotheses:
     shares = np.asarray(styles.shares)
     prior = [share * shares for _, share in confidence.informed]
     prior.append(np.full(blind.shape[2], confidence.blind / blind.shape[2]))
+    kinds = np.repeat(np.arange(len(prior)), [len(each) for each in prior])
+    full_table = np.repeat(np.array(powers) <= confidence.full_table, len(shares))
     laid = (np.ascontiguousarray(table.transpose(1, 3, 2, 0), np.float32) for table in tables)
-    return Hypotheses(tuple(laid), blind, np.concatenate(prior))
+    return Hypotheses(tuple(laid), blind, np.concatenate(prior), kinds, full_table)
 
 
 def _weakened(styles: Styles, street: int, power: float) -> Array:

@@ -13,9 +13,10 @@ from baycarp.kernels.evidence import by_holding, sum_by_label
 from baycarp.opponents.actions import normalized
 from baycarp.opponents.adapt import PlayerModel
 from baycarp.opponents.belief import LEAST, NONE, Belief
-from baycarp.opponents.hypotheses import USUAL, Confidence
+from baycarp.opponents.hypotheses import USUAL, Confidence, hypotheses
 from baycarp.opponents.moves import PRICE_OF, Move, hand_moves
 from baycarp.opponents.styles import Styles
+from baycarp.opponents.table_prior import TablePrior
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
 
@@ -27,7 +28,7 @@ FACING = ("no bet", "a bet", "a raise", "a reraise", "the cap")
 
 
 class PlayerModels:
-    """A model of each opponent of one player, by name.
+    """A model of each opponent of one player, by name; what the others are like is part of a player's prior.
 
     Parameters
     ----------
@@ -49,6 +50,7 @@ class PlayerModels:
         self.styles, self.confidence = styles, confidence
         self._of: dict[str, PlayerModel] = {}
         self._new_player = PlayerModel(styles, confidence)
+        self._table = TablePrior(hypotheses(styles, confidence))
 
     def of(self, player: str) -> PlayerModel:
         """The model of a player; a player without a name has the new player's model."""
@@ -127,6 +129,17 @@ class PlayerModels:
             board = tuple(observation.board[: own_moves[-1].street + 2]) if own_moves[-1].street else ()
             shown = observation.state.hole_of(position)
             known.learn(own_moves, board, groups[position], holding_index(*shown) if shown else -1)
+        self._compare(observation)
+
+    def _compare(self, observation: Observation) -> None:
+        """Adjust the priors of a hand's players to one another; the observer itself does not count."""
+        known = {name: self._of[name] for name in observation.players if name in self._of}
+        for position, player in enumerate(observation.players):
+            if player in known and position != observation.seat:
+                self._table.count(player, known[player].weights)
+        for player, model in known.items():
+            model.adjust(self._table.factor(player))
+        self._new_player.adjust(self._table.factor(""))
 
 
 class _Asked(NamedTuple):

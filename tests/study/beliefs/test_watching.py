@@ -16,8 +16,9 @@ from baycarp.opponents.player_models import PlayerModels
 from baycarp.opponents.styles import Styles
 from baycarp.study.beliefs.acting import OnePlayerModel, SeatedPlayerModels
 from baycarp.study.beliefs.measure import judge_session
-from baycarp.study.beliefs.moments import Judged
+from baycarp.study.beliefs.moments import ROUND, Judged
 from baycarp.study.beliefs.queries import queries_of_session, situation_of, watched_hands
+from baycarp.study.beliefs.shares import FOLDS
 from baycarp.study.beliefs.summary import OBSERVED, beside_base_lines, parts, summary
 from baycarp.train.watch import hands_of, watch
 
@@ -123,7 +124,9 @@ def test_players_are_judged_by_name(hands, judged):
 
 def test_sessions_are_joined_and_divided(judged):
     joined = Judged.joined([judged, judged])
-    assert joined.moments.hand.max() == 2 * judged.choices.hand.max() + 1
+    assert joined.moments.hand.max() == ROUND + judged.moments.hand.max()
+    folds = [half % FOLDS for half in np.split(joined.moments.hand, 2)]
+    assert np.array_equal(*folds)  # sessions with one deck: no base line learns the judged cards
     full = beside_base_lines(joined)
     every = summary(full, "styles")
     for by in ("street", "seats", "player", "observed"):

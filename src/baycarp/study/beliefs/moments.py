@@ -17,6 +17,10 @@ __all__ = ["Choices", "Judged", "Moments", "Rows", "board_of", "name_of"]
 
 Array = NDArray[np.float64]
 
+ROUND = 100
+"""A multiple of the folds of the base lines (``shares.FOLDS``): played sessions of tables of one size have
+the same decks, and hands of one deck have to be in one fold."""
+
 
 @dataclass(frozen=True, slots=True)
 class Moments:
@@ -118,9 +122,9 @@ class Judged:
 
     @classmethod
     def joined(cls, parts: Sequence["Judged"]) -> "Judged":
-        """Sessions together; the numbers of their hands are different."""
+        """Sessions together; the numbers of their hands differ, and begin at multiples of ``ROUND``."""
         last = (max([-1, *part.moments.hand, *part.choices.hand]) for part in parts)
-        starts = np.cumsum([0, *(int(hand) + 1 for hand in last)])
+        starts = np.cumsum([0, *(int(hand) // ROUND * ROUND + ROUND for hand in last)])
         scores = {
             name: {key: np.concatenate([part.scores[name][key] for part in parts]) for key in columns}
             for name, columns in parts[0].scores.items()
