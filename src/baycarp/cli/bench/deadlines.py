@@ -1,7 +1,7 @@
 """Decisions under 20, 100 and 1,000 ms, on a busy and on an idle machine: ``baycarp bench deadlines``."""
 
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from os import cpu_count
 
@@ -18,7 +18,10 @@ __all__ = ["add", "run"]
 LIMITS = (0.020, 0.100, 1.000)
 """Seconds a decision."""
 
-AGENTS = {DEFAULT: None, "simulation": 0.002}
+USES_UP = 0.002
+"""Of an agent that may use up its time."""
+
+AGENTS = {DEFAULT: None, "simulation": USES_UP}
 """Agents; for one that uses up its time, the seconds a decision that set the number of its decisions."""
 
 FEWEST = 20
@@ -36,6 +39,7 @@ Figures = tuple[str, float, Timed, Timed]
 
 
 add = options(
+    option("--agent", help="one agent, a name or specification, in place of the default ones"),
     option("--decisions", type=count, default=DECISIONS, help="for each agent, limit and load"),
     flag("--same-session", "the agent is in the session of the busy processes, not in one of its own"),
 )
@@ -46,7 +50,8 @@ def run(args: Namespace) -> int:
     goals: list[Goal] = []
     if not args.json:
         print(LAYOUT.format(*TITLES), flush=True)
-    for figures in _figures(args.decisions, args.same_session):
+    agents = {args.agent: AGENTS.get(args.agent, USES_UP)} if args.agent else AGENTS
+    for figures in _figures(agents, args.decisions, args.same_session):
         lines = list(_goals(*figures))
         goals += lines
         if args.json:
@@ -63,9 +68,9 @@ def run(args: Namespace) -> int:
     return missed(goals)
 
 
-def _figures(decisions: int, same_session: bool) -> Iterator[Figures]:
+def _figures(agents: Mapping[str, float | None], decisions: int, same_session: bool) -> Iterator[Figures]:
     measured = _timed if same_session else partial(in_own_session, _timed)
-    for name, share in AGENTS.items():
+    for name, share in agents.items():
         for limit in LIMITS:
             number = decisions if share is None else max(FEWEST, int(decisions * share / limit))
             with busy(2 * (cpu_count() or 1)):
