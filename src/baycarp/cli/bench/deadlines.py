@@ -39,7 +39,9 @@ Figures = tuple[str, float, Timed, Timed]
 
 
 add = options(
-    option("--agent", help="one agent, a name or specification, in place of the default ones"),
+    option(
+        "--timed", metavar="AGENT", help="one agent, a name or specification, in place of the default ones"
+    ),
     option("--decisions", type=count, default=DECISIONS, help="for each agent, limit and load"),
     flag("--same-session", "the agent is in the session of the busy processes, not in one of its own"),
 )
@@ -50,7 +52,7 @@ def run(args: Namespace) -> int:
     goals: list[Goal] = []
     if not args.json:
         print(LAYOUT.format(*TITLES), flush=True)
-    agents = {args.agent: AGENTS.get(args.agent, USES_UP)} if args.agent else AGENTS
+    agents = {args.timed: AGENTS.get(args.timed, USES_UP)} if args.timed else AGENTS
     for figures in _figures(agents, args.decisions, args.same_session):
         lines = list(_goals(*figures))
         goals += lines
