@@ -96,6 +96,12 @@ def test_candidates_are_spread_and_off_the_board(data):
         assert len(set(found[holder, 1:].tolist())) == 12
 
 
+@pytest.mark.parametrize("wrong", [{"rounds": 0}, {"candidates": 0}, {"drawn": 0}, {"seed": -1}])
+def test_settings_outside_their_range_are_refused(wrong):
+    with pytest.raises(ArgumentError, match="at least"):
+        HiddenEM(**wrong)
+
+
 def test_hidden_hole_cards_are_refused(hands):
     hidden = [replace(hand, holes=((),) * 3, payoffs=None) for hand in hands]
     with pytest.raises(ArgumentError, match="hole cards"):

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import HOLDINGS, blocked_by
+from baycarp.errors import ArgumentError
 from baycarp.evaluation import expected_strength
 from baycarp.opponents.boosted_actions import ActionModel
 from baycarp.opponents.boosting import Boosting
@@ -39,7 +40,7 @@ CardPolicy: TypeAlias = Callable[[Array, NDArray[np.bool_]], Array]
 """The probabilities of three actions, by the inputs (public, then a holding) and whether chips are owed."""
 
 LIMITS = Boosting(rounds=200, depth=8, least=5.0, prior=5.0, features=0.3)
-"""Chosen on the last fifth of the training hands, among four."""
+"""Depth and leaf size were chosen on the last fifth of the training hands of Pluribus, among four."""
 
 SHORT = replace(LIMITS, rounds=60, rate=0.16)
 """Of the rounds of EM before the last."""
@@ -63,12 +64,21 @@ class HiddenEM:
         The holdings that a hidden one is drawn from, and the number of draws.
     seed
         Fixes draws and trees.
+
+    Raises
+    ------
+    ArgumentError
+        A number below 1, or a seed below 0.
     """
 
     rounds: int = 3
     candidates: int = 16
     drawn: int = 2
     seed: int = 1
+
+    def __post_init__(self) -> None:
+        if min(self.rounds, self.candidates, self.drawn) < 1 or self.seed < 0:
+            raise ArgumentError(f"{self}: expected numbers of at least 1, a seed of at least 0")
 
 
 def dealt_inputs(data: DealtRows, held: Ints) -> NDArray[np.float32]:
@@ -142,9 +152,8 @@ def learn_hidden(
         rows = np.hstack(
             [np.repeat(data.decisions.public, settings.drawn, axis=0), here.reshape(-1, here.shape[2])]
         )
-        choices, owed = (
-            np.repeat(each, settings.drawn) for each in (data.decisions.choices, data.decisions.owed)
-        )
+        choices = np.repeat(data.decisions.choices, settings.drawn)
+        owed = np.repeat(data.decisions.owed, settings.drawn)
         last = number == settings.rounds - 1
         model = ActionModel.of(rows, choices, owed, limits if last else SHORT)
         if not last:
@@ -159,7 +168,7 @@ def _drawn(data: DealtRows, logs: Array, count: int, rng: np.random.Generator) -
     weight = np.exp(sums - sums.max(axis=1, keepdims=True))
     below = np.cumsum(weight, axis=1)
     drawn = rng.random((len(sums), count)) * below[:, -1:]
-    found = (drawn[:, :, None] > below[:, None, :]).sum(axis=2) + 1
+    found = np.asarray((drawn[:, :, None] > below[:, None, :]).sum(axis=2) + 1, np.int64)
     found[data.shown] = 0
     return found
 
