@@ -1,4 +1,4 @@
-"""Van der Kleij (2010): the biased back-up of 3.6.1, predicted moves, holdings by EM, and always-call."""
+"""Van der Kleij (2010): the back-up of 3.6.1, moves and their prediction, holdings by EM, the search."""
 
 from functools import lru_cache
 from itertools import product
@@ -9,14 +9,18 @@ import numpy as np
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.measure import interval
 from baycarp.arena.session import Table
+from baycarp.arena.workers import Workers
 from baycarp.game import Variant
 from baycarp.papers.entry import Entry
 from baycarp.papers.run import Maker, Run, estimate, sessions
 from baycarp.papers.verdict import Estimate, Made
+from baycarp.study.against_styles import Meeting, drawn_styles, meet, pooled
 from baycarp.study.hidden_cards import best_bucket_folds, population_hands, shown_times
 from baycarp.study.move_accuracy import MoveAccuracy, accuracies
+from baycarp.study.moves import moves, population
 from baycarp.train.holding_rows import HoldingRows
 from baycarp.train.holdings_em import HoldingsEM
+from baycarp.train.sizers import MEMBERS
 
 __all__ = ["MAKERS", "backed_up"]
 
@@ -56,6 +60,10 @@ def bias(entry: Entry, run: Run) -> Made:
 
 LEAST_FOLDS = 0.02
 """The share of folds from which a bucket counts as folding; ours."""
+
+
+FIRST = 400
+"""The games of figure 6.5 against each opponent."""
 
 
 def _game(seats: int) -> Variant:
@@ -124,6 +132,19 @@ def always_call(entry: Entry, run: Run) -> Made:
     return Made.of(entry, lambda row: [estimate(rate)], run.hands)
 
 
+def move_mix(entry: Entry, run: Run) -> Made:
+    """The composition of moves of the population, by seats."""
+    found = [moves(population(_game(_seats(column.name)), run.hands, run.seed)) for column in entry.columns]
+    return Made.of(entry, lambda row: [100 * each.share(row) for each in found], run.hands)
+
+
+def first_games(entry: Entry, run: Run) -> Made:
+    """What the search player wins in its first 400 hands against each of styles that were not trained on."""
+    met = Meeting(_game(2), "mcts", drawn_styles(MEMBERS, MEMBERS), -(-run.hands // FIRST), FIRST, run.seed)
+    rate = pooled(list(meet(met, Workers(run.workers))))
+    return Made.of(entry, lambda row: [estimate(rate)], run.hands)
+
+
 def shown(entry: Entry, run: Run) -> Made:
     """The probability of holdings that were shown, beside that of the deal."""
     mean, margin = shown_times(_population(9, run), HoldingsEM(seed=run.seed))
@@ -138,6 +159,7 @@ def strong_folds(entry: Entry, run: Run) -> Made:
 
 MAKERS: dict[str, Maker] = {
     "004-sec3.6.1": bias,
+    "004-4.2": move_mix,
     "004-4.3": kinds,
     "004-4.4": kinds,
     "004-4.5": kinds,
@@ -146,5 +168,6 @@ MAKERS: dict[str, Maker] = {
     "004-fig4.3": rising,
     "004-fig5.4": shown,
     "004-fig5.5": strong_folds,
+    "004-fig6.5": first_games,
     "004-fig6.8": always_call,
 }

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from baycarp.arena.measure import mean_by_hand
 from baycarp.errors import ArgumentError
-from baycarp.opponents.boosting import Boosted, Boosting, boost
+from baycarp.opponents.boosted_actions import ActionModel
+from baycarp.opponents.boosting import Boosting
 from baycarp.opponents.trees import log_losses
-from baycarp.study.predict import untuned_trees
-from baycarp.train.people_rows import CELLS, SITUATION, PeopleRows
+from baycarp.study.predict import UntunedTrees
+from baycarp.train.people_rows import CELLS, PeopleRows
 
-__all__ = ["BOOSTINGS", "ActionModel", "Scored", "calibration_error", "judge_people"]
+__all__ = ["BOOSTINGS", "Scored", "calibration_error", "judge_people"]
 
 Array = NDArray[np.float64]
 
@@ -54,42 +55,6 @@ class Scored:
     gain: tuple[float, float]
     right: tuple[float, float]
     calibration: float
-
-
-@dataclass(frozen=True, slots=True)
-class ActionModel:
-    """The probabilities of fold, check or call, bet or raise.
-
-    Parameters
-    ----------
-    folds
-        The probability of a fold where chips are owed.
-    raises
-        That of a bet or raise where no fold is made.
-    """
-
-    folds: Boosted
-    raises: Boosted
-
-    def __call__(self, inputs: Array, owed: NDArray[np.bool_]) -> Array:
-        """Shape (rows, 3); a decision that owes no chips has no fold."""
-        fold, bold = np.where(owed, self.folds(inputs), 0.0), self.raises(inputs)
-        return np.column_stack([fold, (1 - fold) * (1 - bold), (1 - fold) * bold])
-
-    @classmethod
-    def of(cls, inputs: Array, rows: PeopleRows, settings: Boosting) -> "ActionModel":
-        """Grow both ensembles."""
-        owing, stayed = _owed(rows), rows.choices > 0
-        folds = boost(inputs[owing], rows.choices[owing] == 0, settings)
-        return cls(folds, boost(inputs[stayed], rows.choices[stayed] == 2, settings))
-
-    def first(self, rounds: int) -> "ActionModel":
-        """The model of the first trees, as many of each."""
-        return ActionModel(self.folds.first(rounds), self.raises.first(rounds))
-
-
-def _owed(rows: PeopleRows) -> NDArray[np.bool_]:
-    return np.asarray(rows.public[:, SITUATION] % 2 == 1)
 
 
 def calibration_error(probabilities: Array, choices: NDArray[np.integer]) -> float:
@@ -145,7 +110,9 @@ def _trained(train: PeopleRows, test: PeopleRows, known: bool, seed: int) -> tup
     """The probabilities of the test decisions, and of those that the limits are chosen on."""
     inputs = _inputs(train, known)
     settings, validated = _chosen(inputs, train, seed)
-    return ActionModel.of(inputs, train, settings)(_inputs(test, known), _owed(test)), validated
+    return ActionModel.of(inputs, train.choices, train.owed, settings)(
+        _inputs(test, known), test.owed
+    ), validated
 
 
 def _validated(rows: PeopleRows) -> NDArray[np.bool_]:
@@ -155,17 +122,17 @@ def _validated(rows: PeopleRows) -> NDArray[np.bool_]:
 def _chosen(inputs: Array, rows: PeopleRows, seed: int) -> tuple[Boosting, Array]:
     """The limits and the number of rounds with the least loss on the last fifth, and its probabilities."""
     outside = _validated(rows)
-    asked, late, losses = inputs[outside], rows[outside], {}
+    asked, early, late, losses = inputs[outside], rows[~outside], rows[outside], {}
     grown = {
-        settings: ActionModel.of(inputs[~outside], rows[~outside], settings)
+        settings: ActionModel.of(inputs[~outside], early.choices, early.owed, settings)
         for settings in (replace(each, seed=seed) for each in BOOSTINGS)
     }
     for settings, model in grown.items():
         for rounds in range(STEP, settings.rounds + 1, STEP):
-            loss = log_losses(model.first(rounds)(asked, _owed(late)), late.choices).mean()
+            loss = log_losses(model.first(rounds)(asked, late.owed), late.choices).mean()
             losses[settings, rounds] = float(loss)
     best, rounds = min(losses, key=lambda each: losses[each])
-    return replace(best, rounds=rounds), grown[best].first(rounds)(asked, _owed(late))
+    return replace(best, rounds=rounds), grown[best].first(rounds)(asked, late.owed)
 
 
 def _pooled(one: Array, other: Array, share: float) -> Array:
@@ -188,12 +155,13 @@ def _table(train: PeopleRows, test: PeopleRows) -> Array:
 
 
 def _rival(train: PeopleRows, test: PeopleRows, known: bool, seed: int) -> Array:
-    return _legal(untuned_trees(_inputs(train, known), train.choices, _inputs(test, known), seed), test)
+    trees = UntunedTrees.of(_inputs(train, known), train.choices, seed)
+    return trees.legal(_inputs(test, known), test.owed)
 
 
 def _legal(chances: Array, rows: PeopleRows) -> Array:
     chances = np.maximum(chances, 1e-9)
-    chances[~_owed(rows), 0] = 0
+    chances[~rows.owed, 0] = 0
     return np.asarray(chances / chances.sum(axis=1, keepdims=True))
 
 

@@ -6,6 +6,7 @@ scikit-learn (the extra ``train``).
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from baycarp.opponents.moves import LEGAL, PRICES
 from baycarp.rules.context import FOLD_CALL_RAISE, facing
 from baycarp.train.actions import normal
 
-__all__ = ["FEATURES", "Predicted", "PublicDecision", "predict", "public_decisions", "untuned_trees"]
+__all__ = ["FEATURES", "Predicted", "PublicDecision", "UntunedTrees", "predict", "public_decisions"]
 
 Array = NDArray[np.float64]
 
@@ -161,7 +162,7 @@ def predict(decisions: Sequence[PublicDecision], seed: int = 0) -> Predicted:
     informed, plain = np.empty((len(choice), 3)), np.empty((len(choice), 3))
     for number in range(FOLDS):
         held = deal % FOLDS == number
-        informed[held] = _trees(features[~held], choice[~held], features[held], seed)
+        informed[held] = UntunedTrees.of(features[~held], choice[~held], seed, SMALL)(features[held])
         plain[held] = _shares(price[~held], choice[~held])[price[held]]
     informed, plain = _legal(informed, price), _legal(plain, price)
     at = np.arange(len(choice)), choice
@@ -185,40 +186,63 @@ UNTUNED: dict[str, object] = {"max_iter": 300}
 """scikit-learn's settings, but for the rounds; it ends them early by a tenth of the rows."""
 
 
-def untuned_trees(features: Array, choice: NDArray[np.integer], asked: Array, seed: int) -> Array:
-    """The probability of each of three choices by scikit-learn's boosted trees, shape (asked, 3).
+@dataclass(frozen=True, slots=True)
+class UntunedTrees:
+    """scikit-learn's boosted trees of three choices: 300 rounds, the other settings left alone.
 
-    Raises
-    ------
-    ImportError
-        scikit-learn is not installed.
+    Parameters
+    ----------
+    model
+        The fitted classifier; None where only one choice was made.
+    known
+        The choices that were made.
     """
-    return _trees(features, choice, asked, seed, UNTUNED)
 
+    model: Any
+    known: NDArray[np.integer]
 
-def _trees(
-    features: Array,
-    choice: NDArray[np.integer],
-    asked: Array,
-    seed: int,
-    settings: Mapping[str, object] = SMALL,
-) -> Array:
-    """The probability of each choice by gradient-boosted trees."""
-    try:
-        from sklearn.ensemble import HistGradientBoostingClassifier
+    @classmethod
+    def of(
+        cls,
+        features: Array,
+        choice: NDArray[np.integer],
+        seed: int,
+        settings: Mapping[str, object] = UNTUNED,
+    ) -> "UntunedTrees":
+        """Fit them.
+
+        Raises
+        ------
+        ImportError
+            scikit-learn is not installed.
+        """
+        try:
+            from sklearn.ensemble import HistGradientBoostingClassifier
+            from threadpoolctl import threadpool_limits
+        except ImportError as error:
+            raise ImportError(
+                "predicting needs scikit-learn: pip install 'baycarp[train]' (in a clone '.[train]')"
+            ) from error
+        if len(known := np.unique(choice)) == 1:
+            return cls(None, known)
+        with threadpool_limits(1):  # a small job, for which threads wait longer than they work
+            trees = HistGradientBoostingClassifier(**settings, random_state=seed)
+            return cls(trees.fit(features, choice), known)
+
+    def __call__(self, asked: Array) -> Array:
+        """The probability of each choice, shape (rows, 3)."""
         from threadpoolctl import threadpool_limits
-    except ImportError as error:
-        raise ImportError(
-            "predicting needs scikit-learn: pip install 'baycarp[train]' (in a clone '.[train]')"
-        ) from error
-    found = np.zeros((len(asked), 3))
-    if len(known := np.unique(choice)) == 1:
-        found[:, known] = 1.0
+
+        found = np.zeros((len(asked), 3))
+        with threadpool_limits(1):
+            found[:, self.known] = 1.0 if self.model is None else self.model.predict_proba(asked)
         return found
-    trees = HistGradientBoostingClassifier(**settings, random_state=seed)
-    with threadpool_limits(1):  # a small job, for which threads wait longer than they work
-        found[:, known] = trees.fit(features, choice).predict_proba(asked)
-    return found
+
+    def legal(self, asked: Array, owed: NDArray[np.bool_]) -> Array:
+        """The same of legal choices: a decision that owes no chips has no fold."""
+        found = np.maximum(self(asked), 1e-9)
+        found[~owed, 0] = 0
+        return np.asarray(found / found.sum(axis=1, keepdims=True))
 
 
 def _shares(price: NDArray[np.int64], choice: NDArray[np.int64]) -> Array:

@@ -69,6 +69,8 @@ class PeopleRows:
         Int64: the cell of public features in which shares are expected.
     hands
         Int64: the number of the hand, from 0 in time.
+    seats
+        Int8: the position of the player to act.
     """
 
     public: Array
@@ -76,6 +78,17 @@ class PeopleRows:
     choices: NDArray[np.uint8]
     cells: NDArray[np.int64]
     hands: NDArray[np.int64]
+    seats: NDArray[np.int8]
+
+    @property
+    def owed(self) -> NDArray[np.bool_]:
+        """Whether chips are owed."""
+        return np.asarray(self.public[:, SITUATION] % 2 == 1)
+
+    @property
+    def streets(self) -> NDArray[np.int64]:
+        """The street of each decision, 0 before the flop."""
+        return self.public[:, SITUATION].astype(np.int64) // 2
 
     def __len__(self) -> int:
         return len(self.choices)
@@ -87,6 +100,7 @@ class PeopleRows:
             self.choices[chosen],
             self.cells[chosen],
             self.hands[chosen],
+            self.seats[chosen],
         )
 
 
@@ -149,7 +163,7 @@ def people_rows(hands: Iterable[Hand]) -> PeopleRows:
         public, choices, cells, seats = _public(hand)
         groups = np.where((cells // 60 == 1) & (public[:, BETS[0]] > 0), 8, cells // 60)
         parts.append((public, _statistics(table, hand, public, groups, seats), choices, cells,
-                      np.full(len(cells), number)))  # fmt: skip
+                      np.full(len(cells), number), seats))  # fmt: skip
         for seat, *made in zip(
             seats.tolist(), groups.tolist(), cells.tolist(), choices.tolist(), strict=True
         ):

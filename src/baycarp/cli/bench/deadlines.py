@@ -18,7 +18,10 @@ __all__ = ["add", "run"]
 LIMITS = (20, 100, 1000)
 """Milliseconds a decision."""
 
-AGENTS = {DEFAULT: None, "simulation": 0.002}
+USES_UP = 0.002
+"""Of an agent that may use up its time."""
+
+AGENTS = {DEFAULT: None, "simulation": USES_UP}
 """Agents; for one that uses up its time, the seconds a decision that set the number of its decisions."""
 
 FEWEST = 20
@@ -36,6 +39,9 @@ Figures = tuple[str, float, Timed, Timed]
 
 
 add = options(
+    option(
+        "--timed", metavar="AGENT", help="one agent, a name or specification, in place of the default ones"
+    ),
     option("--limits", type=count, nargs="+", default=LIMITS, metavar="MS", help="milliseconds a decision"),
     option("--decisions", type=count, default=DECISIONS, help="for each agent, limit and load"),
     flag("--same-session", "the agent is in the session of the busy processes, not in one of its own"),
@@ -66,7 +72,8 @@ def run(args: Namespace) -> int:
 
 def _figures(args: Namespace) -> Iterator[Figures]:
     measured = _timed if args.same_session else partial(in_own_session, _timed)
-    for name, share in AGENTS.items():
+    agents = {args.timed: AGENTS.get(args.timed, USES_UP)} if args.timed else AGENTS
+    for name, share in agents.items():
         for limit in (each / 1000 for each in args.limits):
             number = args.decisions if share is None else max(FEWEST, int(args.decisions * share / limit))
             with busy(2 * (cpu_count() or 1)):
