@@ -207,7 +207,7 @@ def test_what_follows_an_action_is_done_before_anything_that_needs_it(what):
             if sitting.waits:
                 before, number = len(agents), len(sitting.observe().acts)
                 await table.act(sitting.frame()["choices"]["stay"], 0, number)
-                assert len(sitting.observe().acts) == number + 1 and len(agents) == before
+                assert (len(sitting.observe().acts), len(agents)) == (number + 1, before)
                 assert sitting.behind
             else:
                 sitting.step()
@@ -222,7 +222,7 @@ def test_what_follows_an_action_is_done_before_anything_that_needs_it(what):
     for agent in sitting._agents.values():
         agent.learn = agents.append
     asyncio.run(at_once())
-    assert len(sitting.finished) == 1 and not sitting.behind
+    assert (len(sitting.finished), sitting.behind) == (1, False)
 
 
 def test_the_page_has_a_strict_policy_and_names_no_other_host(client):
