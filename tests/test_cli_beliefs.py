@@ -13,6 +13,7 @@ import pytest
 from baycarp.arena.session import Table, play_session
 from baycarp.card import blocked_by
 from baycarp.cli import main
+from baycarp.cli.models import load_models
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.phh import write_phhs
 from baycarp.game.variant import Variant
@@ -189,3 +190,11 @@ def test_each_population_is_left_out_and_an_archive_is_one(tmp_path, capsys):
     assert main([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == found
     assert np.isfinite([line["loss"]["value"] for line in found[0]["models"]]).all()
+
+
+def test_a_model_of_the_current_folder_is_found(tmp_path, monkeypatch):
+    (tmp_path / "model_of_a_folder.py").write_text("def mine(view, street):\n    return street\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [folder for folder in sys.path if folder])
+    (model,) = load_models(["model_of_a_folder:mine"]).values()
+    assert model(None, 3) == 3

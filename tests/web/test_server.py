@@ -52,7 +52,9 @@ def play_on(socket, message, hands):
     """Check or call until that many hands are finished."""
     while message["results"]["hands"] < hands:
         frame = message["frame"]
-        if frame["over"]:
+        if frame["over"] and message["results"]["hands"] == frame["hand"]:
+            message = until(socket, lambda each: each["type"] == "table")  # the results follow the last act
+        elif frame["over"]:
             socket.send_json({"type": "next", "hand": frame["hand"]})
             message = until(
                 socket,
@@ -195,6 +197,34 @@ def test_an_agent_that_fails_pauses_the_table_which_says_so(monkeypatch):
         assert until(socket, lambda each: each.get("paused"))["frame"]["toAct"] == 0
 
 
+@pytest.mark.parametrize("what", ["next", "panel", "replay"])
+def test_what_follows_an_action_is_done_before_anything_that_needs_it(what):
+    agents, sitting = [], Sitting(seated(specs=("call", "call")))
+    table = Table(sitting, pace=0)
+
+    async def at_once():
+        while not sitting.over:
+            if sitting.waits:
+                before, number = len(agents), len(sitting.observe().acts)
+                await table.act(sitting.frame()["choices"]["stay"], 0, number)
+                assert (len(sitting.observe().acts), len(agents)) == (number + 1, before)
+                assert sitting.behind
+            else:
+                sitting.step()
+        assert not sitting.finished
+        if what == "next":
+            await table.next_hand(0)
+        elif what == "panel":
+            assert (await table.panel({"hand": 0, "act": 0}))["advice"]
+        else:
+            assert (await table.replay({"hand": 0}))["frames"]
+
+    for agent in sitting._agents.values():
+        agent.learn = agents.append
+    asyncio.run(at_once())
+    assert (len(sitting.finished), sitting.behind) == (1, False)
+
+
 def test_the_page_has_a_strict_policy_and_names_no_other_host(client):
     for name in ("", "app.js", "cards.js", "panel.js", "seats.js", "style.css"):
         answer = client.get(f"/{TOKEN}/{name}")
@@ -258,7 +288,8 @@ async def some_acts(address, acts):
             if not frame or not (frame["over"] or frame["choices"]):
                 continue
             at = {"hand": frame["hand"], "at": len(frame["acts"])}
-            if at == done:  # the table as it was, sent again
+            finished = message["results"]["hands"] == frame["hand"] + frame["over"]
+            if at == done or not finished:  # the table as it was, sent again; or the results not yet
                 continue
             if not acts:
                 return message

@@ -1,7 +1,9 @@
 """Models of the user as an option of commands: ``--model MODULE:NAME``."""
 
+import sys
 from collections.abc import Iterable
 from importlib import import_module
+from pathlib import Path
 
 from baycarp.cli.options import option
 from baycarp.errors import ModelError
@@ -19,13 +21,15 @@ MODEL = option(
 
 
 def load_models(names: Iterable[str]) -> dict[str, Model]:
-    """The named models.
+    """The named models; modules of the current folder are found after those that are installed.
 
     Raises
     ------
     ModelError
         A module that cannot be imported, or no callable of that name in it.
     """
+    if (folder := str(Path.cwd())) not in sys.path:  # the command's script leaves it out
+        sys.path.append(folder)
     return {name: _load(name) for name in names}
 
 

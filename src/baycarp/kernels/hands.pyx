@@ -40,7 +40,10 @@ def rank(cards):
         return csrc.bc_rank_cards(row, n)
     if isinstance(cards, str):
         cards = as_cards(cards)
-    given = np.asarray(cards if hasattr(cards, "dtype") else list(cards))
+    try:
+        given = np.asarray(cards if hasattr(cards, "dtype") else list(cards))
+    except (TypeError, ValueError):
+        raise CardError(f"cards: expected text or card ids, got {cards!r:.60}") from None
     if given.ndim == 2:
         return _rank_rows(given)
     if given.ndim != 1 or not 5 <= len(given) <= 7:
@@ -94,7 +97,7 @@ def _rank_rows(given):
     if not 5 <= given.shape[1] <= 7:
         raise CardError(f"cards: expected shape (n, 5..7), got {given.shape}")
     if given.dtype != np.uint8 and (given.dtype.kind not in "iu" or ((given < 0) | (given > 51)).any()):
-        raise CardError(f"cards: expected whole ids 0..51, got {given.dtype} {given.min()!s}..{given.max()!s}")
+        raise CardError(f"cards: expected whole ids 0..51, got {given.ravel().tolist()!r:.60}")
     cdef const uint8_t[:, ::1] cards = np.ascontiguousarray(given, np.uint8)  # IN
     cdef Py_ssize_t n = cards.shape[0], k = cards.shape[1], bad = -1, top
     cdef csrc.bc_simd level = simd.LEVEL

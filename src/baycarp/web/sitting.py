@@ -1,5 +1,6 @@
 """A session with one person at the table: played step by step, journaled action by action."""
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
@@ -32,6 +33,9 @@ SESSION = 0
 
 HANDS = 10_000_000
 """More hands than a sitting has."""
+
+ENOUGH = 20
+"""Hands from which on results have an interval: that of fewer would be too narrow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,8 @@ class Sitting:
         self.seating = seating
         self.finished: list[Finished] = []
         self._journal: Journal | None = None
+        self._asked: Observation | None = None
+        self._events: deque[Acted | HandOver] = deque()
         self._agents = {seat: load_for(seating.variant, spec) for seat, spec in enumerate(seating.specs, 1)}
         if seating.adviser:
             self._agents[0] = load_for(seating.variant, seating.adviser)
@@ -167,6 +173,11 @@ class Sitting:
         """Whether the person is to do something: to act, or to begin the next hand."""
         return self.over or self._state.to_act == self.seat
 
+    @property
+    def behind(self) -> bool:
+        """Whether agents have not observed the last action yet; see ``catch_up``."""
+        return self._asked is not None or bool(self._events)
+
     def observe(self) -> Observation:
         """The person's observation of the hand."""
         return self._state.observe(self.seat, self.names, self.hand)
@@ -188,12 +199,19 @@ class Sitting:
         """
         if self.waits:
             raise IllegalAction(f"hand {self.hand}: no agent is to act")
-        panel = self._decide()
+        self.catch_up()
+        panel = self._decide(self._state.observe(self._state.to_act, self.names, self.hand))
         assert panel is not None
         self._apply(panel.decision.action, panel)
+        self.catch_up()
 
     def act(self, text: str, hand: int, at: int) -> None:
-        """Apply an action of the person.
+        """Apply an action of the person, and catch up; see ``take``."""
+        self.take(text, hand, at)
+        self.catch_up()
+
+    def take(self, text: str, hand: int, at: int) -> None:
+        """Apply an action of the person; ``catch_up`` does what takes longer.
 
         Parameters
         ----------
@@ -217,8 +235,24 @@ class Sitting:
             raise IllegalAction(f"cannot {text[:40]}: it is not your turn")
         action = action_from_text(text)
         self._state.verify(action)
-        panel = self._decide()
-        self._apply(action, panel and replace(panel, taken=action))
+        self._asked = self.observe()
+        self._apply(action, None)
+
+    def catch_up(self) -> None:
+        """What follows from the last action: the advice in its place, what agents learn, the end of the hand.
+
+        Whatever needs one of these calls it first; the action itself is applied and recorded before.
+        """
+        if (asked := self._asked) is not None:
+            self._asked = None
+            panel = self._decide(asked)
+            self._panels[-1] = panel and replace(panel, taken=self._state.acts[-1].action)
+        while self._events:
+            event = self._events.popleft()
+            for agent in self._agents.values():
+                agent.learn(event)
+        if self.over and len(self.finished) == self.hand:
+            self._settle()
 
     def next_hand(self, hand: int) -> None:
         """Begin the hand after that number; nothing happens where it has begun.
@@ -228,6 +262,7 @@ class Sitting:
         IllegalAction
             The hand is not over.
         """
+        self.catch_up()
         if not self.over and hand >= self.hand:
             raise IllegalAction(f"hand {self.hand}: not over")
         if self.over and hand == self.hand:
@@ -246,6 +281,7 @@ class Sitting:
         TableError
             No such decision, or one that may not be opened yet.
         """
+        self.catch_up()
         if hand == self.hand and not self.over and not open_cards:
             raise TableError(f"hand {hand}: its decisions can be opened once it is over")
         panels: tuple[Panel | None, ...] = ()
@@ -277,32 +313,29 @@ class Sitting:
         self._state = State(self.seating.variant, start.stacks, start.deck)
         for action in start.actions:
             self._apply(action, None)
+        self.catch_up()
 
-    def _decide(self) -> Panel | None:
-        """The decision of the agent to act, or the advice to the person from what the person observes."""
-        assert self._state.to_act is not None
-        chair = self._dealt.seats[self._state.to_act]
+    def _decide(self, observation: Observation) -> Panel | None:
+        """The decision of the agent that observes, or the advice to the person; None without an adviser."""
+        assert observation.seat is not None
+        chair = self._dealt.seats[observation.seat]
         if chair not in self._agents:
             return None
-        observation = self._state.observe(self._state.to_act, self.names, self.hand)
         panel = decide(self._agents[chair], observation, self.seating.time_limit)
         return replace(panel, agent=self.seating.specs[chair - 1] if chair else self.seating.adviser)
 
     def _apply(self, action: Action, panel: Panel | None) -> None:
         if self._journal:
             self._journal.append((self.hand, len(self._state.acts)), {"action": action_text(action)})
-        event = Acted(self._state.observe(None, self.names, self.hand), self._state.apply(action))
+        before = self._state.observe(None, self.names, self.hand)
+        self._events.append(Acted(before, self._state.apply(action)))
         self._panels.append(panel)
-        for agent in self._agents.values():
-            agent.learn(event)
         if self.over:
-            self._settle()
+            after = self._state.observe(None, self.names, self.hand)
+            self._events.append(HandOver(after, self._state.payoffs()))
 
     def _settle(self) -> None:
         payoffs, seat = self._state.payoffs(), self.seat
-        event = HandOver(self._state.observe(None, self.names, self.hand), payoffs)
-        for agent in self._agents.values():
-            agent.learn(event)
         policies = [
             panel.decision.policy if panel and act.seat != seat else None
             for panel, act in zip(self._panels, self._state.acts, strict=True)
@@ -329,9 +362,11 @@ class Sitting:
             if unit != (self.hand, len(self._state.acts)) or not isinstance(record.get("action"), str):
                 raise JournalError(f"{journal.path}: record {unit} does not follow the hands before it")
             action = action_from_text(record["action"])
-            panel = self._decide()
             try:
-                self._apply(action, panel and replace(panel, taken=action))
+                self._state.verify(action)
+                self._asked = self._state.observe(self._state.to_act, self.names, self.hand)
+                self._apply(action, None)
+                self.catch_up()
             except IllegalAction as error:
                 raise JournalError(f"{journal.path}: record {unit}: {error}") from error
 
@@ -343,8 +378,8 @@ def _is_own(panel: Panel) -> bool:
 
 
 def _mean(values: list[float]) -> Mapping[str, float | None]:
-    """The mean and the half width of its 95 % interval; None below two hands."""
+    """The mean and the half width of its 95 % interval; None below ``ENOUGH`` hands."""
     if not values:
         return {"mean": None, "margin": None}
-    margin = 1.96 * float(np.std(values, ddof=1)) / sqrt(len(values)) if len(values) > 1 else None
+    margin = 1.96 * float(np.std(values, ddof=1)) / sqrt(len(values)) if len(values) >= ENOUGH else None
     return {"mean": float(np.mean(values)), "margin": margin}

@@ -66,6 +66,9 @@ class Table:
         """Let agents act whenever they are to; ends when it is cancelled."""
         while True:
             self._changed.clear()
+            if (sitting := self.practice or self.sitting) and sitting.behind:
+                await self._agents_do(sitting.catch_up)
+                continue
             if self._may_step() is None:
                 await self._changed.wait()
                 continue
@@ -74,15 +77,22 @@ class Table:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._changed.wait(), wait)
                 continue
-            async with self._lock:
-                try:
-                    if sitting := self._may_step():
-                        await asyncio.to_thread(sitting.step)
-                except Exception as error:  # of an agent: the table is paused, and says so
-                    self.paused = True
-                    self._send({"type": "error", "error": type(error).__name__, "reason": str(error)})
-                self._observe()
-            self._send(self.greeting())
+            await self._agents_do(self._step)
+
+    async def _agents_do(self, work: Callable[[], None]) -> None:
+        """Let agents decide or learn in another thread; one that fails pauses the table, which shows why."""
+        async with self._lock:
+            try:
+                await asyncio.to_thread(work)
+            except Exception as error:  # of an agent
+                self.paused = True
+                self._send({"type": "error", "error": type(error).__name__, "reason": str(error)})
+            self._observe()
+        self._send(self.greeting())
+
+    def _step(self) -> None:
+        if sitting := self._may_step():
+            sitting.step()
 
     def greeting(self) -> Frame:
         """Everything that the page shows at first, and again after each change."""
@@ -115,16 +125,16 @@ class Table:
         return self.pace if self._turns else min(self.pace, FIRST_PACE)
 
     async def act(self, action: str, hand: int, at: int) -> None:
-        """An action of the person; see ``Sitting.act``."""
+        """An action of the person; the table that has it is sent before agents observe it."""
         async with self._lock:
-            await asyncio.to_thread(self._session().act, action, hand, at)
+            await asyncio.to_thread(self._session().take, action, hand, at)
             self._observe()
         self._change()
 
     async def next_hand(self, hand: int) -> None:
         """The next hand; see ``Sitting.next_hand``."""
         async with self._lock:
-            self._session().next_hand(hand)
+            await asyncio.to_thread(self._session().next_hand, hand)
             self._observe()
         self._change()
 
@@ -143,8 +153,9 @@ class Table:
 
         The agents of the session have the seats that they had, the adviser all others.
         """
-        act, hand = whole(message, "act", None), self._hand(message)
+        act = whole(message, "act", None)
         async with self._lock:
+            hand = await asyncio.to_thread(self._hand, message)
             self.practice = await asyncio.to_thread(self._again, hand, act)
             self._practices += 1
             self._observe()
@@ -175,7 +186,9 @@ class Table:
 
     async def replay(self, message: dict[str, Any]) -> Frame:
         """All states of a hand: of the session once it is over, of the log, or of a link."""
-        hand, number = self._hand(message), None if "line" in message else whole(message, "hand", None)
+        number = None if "line" in message else whole(message, "hand", None)
+        async with self._lock:
+            hand = await asyncio.to_thread(self._hand, message)
         return {"type": "replay", "hand": number, **await asyncio.to_thread(steps, hand)}
 
     def _hand(self, message: dict[str, Any]) -> Hand:
@@ -183,6 +196,8 @@ class Table:
         if "line" in message:
             return parse(string(message, "line"), string(message, "game"))
         number, sitting = whole(message, "hand", None), self.practice or self.sitting
+        if sitting:
+            sitting.catch_up()
         count = len(sitting.finished) if sitting else len(self.log)
         if number >= count:
             raise TableError(f"hand {number}: expected a finished one, below {count}")
@@ -218,8 +233,8 @@ class Table:
         return adviser
 
     def _change(self) -> None:
-        self._changed.set()
         self._send(self.greeting())
+        self._changed.set()
 
     def _send(self, message: Frame) -> None:
         for listener in self.listeners:

@@ -1,8 +1,10 @@
 // A decision: the policy, beliefs as 13 x 13 grids, nearest cases, and every other stage of its record.
 import { card, element, svg } from "./cards.js";
 
+// A cell is shaded by the cube of its weight: a player of whom little is known has weights near each other.
 const RANKS = "AKQJT98765432";
 const percent = (x) => `${(100 * x).toFixed(x < 0.1 ? 1 : 0)} %`;
+const inWords = (action) => action.replace(/^raise (?=\d)/, "raise to "); // as the table writes it
 const show = (value) => typeof value === "number" ? String(Number(value.toPrecision(3)))
   : Array.isArray(value) ? value.map(show).join(", ")
   : value && typeof value === "object" ? Object.entries(value).map(([key, inner]) => `${key} ${show(inner)}`).join(", ") : String(value);
@@ -12,7 +14,7 @@ function grid(belief) {
   belief.grid.forEach((row, i) => row.forEach((weight, j) => {
     const name = i === j ? RANKS[i] + RANKS[i] : i < j ? `${RANKS[i]}${RANKS[j]}s` : `${RANKS[j]}${RANKS[i]}o`;
     picture.append(svg("g", {}, svg("title", {}, `${name}: ${percent(weight)} of the likeliest`),
-      svg("rect", { x: 20 * j + 1, y: 20 * i + 1, width: 19, height: 19, class: "cell", "fill-opacity": (0.06 + 0.94 * weight).toFixed(3) }),
+      svg("rect", { x: 20 * j + 1, y: 20 * i + 1, width: 19, height: 19, class: "cell", "fill-opacity": (0.06 + 0.94 * weight ** 3).toFixed(3) }),
       svg("text", { x: 20 * j + 10.5, y: 20 * i + 13 }, name)));
   }));
   return picture;
@@ -28,7 +30,7 @@ function bars(policy) {
   return element("dl", { class: "bars" }, ...Object.entries(policy).flatMap(([name, chance]) => {
     const bar = svg("svg", { viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" });
     bar.append(svg("rect", { width: 100, height: 6, class: "track" }), svg("rect", { width: (100 * chance).toFixed(1), height: 6, class: "bar" }));
-    return [element("dt", {}, name), element("dd", {}, bar, element("span", {}, percent(chance)))];
+    return [element("dt", {}, inWords(name)), element("dd", {}, bar, element("span", {}, percent(chance)))];
   }));
 }
 
@@ -52,8 +54,8 @@ function stage(record) {
 export function drawPanel(place, message, { close, step, again }) {
   const { situation, decision } = message;
   const actor = situation.players[situation.seat];
-  const title = message.advice ? `What ${message.agent} would have done for ${actor.name}` : `${actor.name}: ${message.agent}`;
-  const action = decision.amount ? `${decision.action} ${decision.amount}` : decision.action;
+  const title = message.advice ? `What ${message.agent} would have done for ${actor.name}` : actor.name === message.agent ? `Why ${actor.name} did so` : `Why ${actor.name} (${message.agent}) did so`;
+  const action = inWords(decision.amount ? `${decision.action} ${decision.amount}` : decision.action);
   place.replaceChildren(
     element("div", { class: "bar-top" }, element("h2", {}, title),
       element("button", { type: "button", onclick: () => step(-1), "aria-label": "earlier decision" }, "←"),
@@ -62,7 +64,7 @@ export function drawPanel(place, message, { close, step, again }) {
       element("button", { type: "button", id: "close", onclick: close }, "Close")),
     element("div", { class: "situation" }, element("span", { class: "cards" }, ...actor.cards.map(card)),
       element("span", { class: "cards small" }, ...situation.board.map(card)), element("span", {}, `${situation.street}, pot ${situation.pot}`)),
-    element("p", { class: "verdict" }, element("b", {}, action), message.advice ? ` — the player chose ${message.taken}` : "", decision.reason ? `. ${decision.reason}` : ""),
+    element("p", { class: "verdict" }, element("b", {}, action), message.advice ? ` — the player chose ${inWords(message.taken)}` : "", decision.reason ? `. ${decision.reason}` : ""),
     bars(decision.policy),
     message.flips ? element("p", {}, `The least change that flips it: ${message.flips}.`) : "",
     element("div", { class: "beliefs" }, ...message.beliefs.map((belief) => element("figure", {}, element("figcaption", {}, `The belief about ${belief.player}`), grid(belief),

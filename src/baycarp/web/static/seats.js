@@ -5,7 +5,8 @@ const $ = (id) => document.getElementById(id);
 
 export function drawTable(frame) {
   const count = frame.players.length;
-  const first = frame.seat ?? count - 1;
+  const own = frame.players.findIndex((player) => player.name === "You");
+  const first = frame.seat ?? (own < 0 ? count - 1 : own); // below: the person, also in a replay
   const seats = frame.players.map((player, position) => {
     const turn = frame.toAct === position, you = frame.seat === position;
     const place = (position - first + count) % count;
