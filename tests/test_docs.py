@@ -34,8 +34,8 @@ FENCE = re.compile(r"^```(\S*)[^\n]*\n(.*?)^```$", flags=re.M | re.S)
 _ONE_WORD = re.compile(r"baycarp (\w+)")
 """A command that the running text only names."""
 
-SETTINGS_FROM_FILES = ("model", "memory", "experts", "strategy")
-"""Settings of an agent that name files which a page's other commands make."""
+SETTINGS_FROM_FILES = ("model", "memory", "experts", "together", "strategy")
+"""Settings of an agent that name files which a page's other commands make; ``together`` needs experts."""
 
 
 def _named(path: Path) -> str:

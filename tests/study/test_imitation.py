@@ -13,6 +13,7 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.strategies.model import load_model
 from baycarp.strategies.sartre import GAME, SARTRE2011
 from baycarp.study.imitation import Imitation, duels, gaps, learn
+from baycarp.study.policy_agreement import policy_agreement
 from baycarp.study.versus import boards, winnings_on
 from baycarp.train.casebases import cases_of_session
 
@@ -110,13 +111,18 @@ def test_the_command_prints_and_draws_the_curves(plan, capsys, tmp_path):
         "--boards",
         "2",
     ]
-    words += ["--deals", "3", "--workers", "1", "--out", str(plan.folder)]
+    words += ["--deals", "3", "--teacher-hands", "4", "--workers", "1", "--out", str(plan.folder)]
     assert main([*words, "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["watched"] == [150, 600]
     assert [each["hands"] for each in record["sartre"]["majority"]] == [2, 2]
     assert [each["watched"] for each in record["baycarp2"]] == [600]
+    specs = [plan.sartre(hands) for hands in plan.hands]
+    apart = policy_agreement(specs, "frequency", VARIANT, 4, plan.seed + 1)
+    expected = [apart.divergence(player, 0) for player in (0, 1)]
+    assert [each["mean"] for each in record["divergence"]] == [each.mean for each in expected]
     assert main(words) == 0
     text = capsys.readouterr().out
     assert f"{record['sartre']['majority'][1]['mean']:+.4f}" in text
+    assert f"{expected[1].mean:+.3f}" in text
     assert (plan.folder / "imitation.svg").stat().st_size > 5000

@@ -228,11 +228,9 @@ class _Street:
     @cached_property
     def tried(self) -> tuple[Array, Array]:
         """Counts and outcomes by solution, of the cases in order; shape (solutions, cases)."""
-        now, solutions = self.cases, len(self.schema.solutions)
-        if now.counts is not None and now.sums is not None:
-            return now.counts[:, self.order].astype(np.float64), now.sums[:, self.order]
-        counts = (np.arange(solutions)[:, None] == now.solutions[self.order]).astype(np.float64)
-        return counts, counts * now.outcomes[self.order]
+        now = self.cases
+        counts = now.chosen(len(self.schema.solutions))[:, self.order].astype(np.float64)
+        return counts, counts * now.outcomes[self.order] if now.sums is None else now.sums[:, self.order]
 
 
 def _voted(policies: Array) -> Array:

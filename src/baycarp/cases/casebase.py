@@ -109,6 +109,12 @@ class Snapshot:
         codes: list[int] = self.symbols[:, row].tolist()
         return tuple(v.symbol(code) for v, code in zip(self.vocabularies, codes, strict=True))
 
+    def chosen(self, solutions: int) -> NDArray[np.int64]:
+        """How often each of the schema's solutions was chosen, by case; int64, shape (solutions, count)."""
+        if self.counts is not None:
+            return self.counts[:, : self.count]
+        return np.asarray(np.arange(solutions)[:, None] == self.solutions[: self.count], np.int64)
+
     def named(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """The ids of some rows."""
         first = self.without_gap

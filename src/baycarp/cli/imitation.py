@@ -15,7 +15,10 @@ from baycarp.cli.options import JSON, SEEDED, WORKERS, count, folder, option, op
 from baycarp.cli.output import as_json, drawn, grid
 from baycarp.cli.progress import progress, stages
 from baycarp.draw import save_learning
+from baycarp.game import Variant
+from baycarp.strategies.sartre import GAME
 from baycarp.study.imitation import Duel, Imitation, duels, gaps, learn
+from baycarp.study.policy_agreement import policy_agreement
 
 __all__ = ["add", "run"]
 
@@ -29,6 +32,7 @@ add = options(
     option("--policies", nargs="+", choices=POLICIES, default=["majority"], help="Sartre's re-use of cases"),
     option("--boards", type=count, default=100, help="of five cards, on which a Sartre is valued exactly"),
     option("--deals", type=count, default=1000, help="of each match of a BayCaRP2, in both seatings"),
+    option("--teacher-hands", type=count, default=500, help="held out, to compare cases with its policy"),
     SEEDED,
     WORKERS,
     folder("imitation", "folder of models and journals; it is completed after an interruption"),
@@ -45,26 +49,43 @@ def run(args: Namespace) -> int:
         learn(plan, shlex.join([*command, *map(str, hands)]), args.workers, tick)
     with progress("boards", args.boards) as done:
         found = gaps(plan, args.boards, args.seed, args.workers, done)
+    apart = _divergences(plan, args.teacher_hands)
     played = duels(plan, args.deals, args.seed, args.workers)
     if args.json:
-        print(as_json(_to_dict(plan, found, played)))
+        print(as_json(_to_dict(plan, found, apart, played)))
         return 0
-    Console().print(_grid(plan, found, played))
+    Console().print(_grid(plan, found, apart, played))
     print(f"against {plan.teacher}: {args.boards} boards; BayCaRP2: {2 * args.deals} hands a match; 95 %")
+    hands_held_out = f"{args.teacher_hands:,} held-out hands"
+    print(f"KL of Sartre's cases from the teacher's policy: nats a decision, {hands_held_out}")
     print(_draw(plan, found, played))
     return 0
 
 
-def _grid(plan: Imitation, found: Mapping[str, Sequence[Rate]], played: Sequence[Duel]) -> Grid:
+def _divergences(plan: Imitation, hands: int) -> list[Rate]:
+    """How far each Sartre's cases are from the teacher's policy; the hands have a seed of their own."""
+    specs = [plan.sartre(watched) for watched in plan.hands]
+    with progress("hands", hands) as done:
+        found = policy_agreement(specs, plan.teacher, Variant.load(GAME), hands, plan.seed + 1, done)
+    return [found.divergence(player, predictor=0) for player in range(len(specs))]
+
+
+def _grid(
+    plan: Imitation,
+    found: Mapping[str, Sequence[Rate]],
+    apart: Sequence[Rate],
+    played: Sequence[Duel],
+) -> Grid:
     """A line for each number of hands."""
     by_hands = {duel.hands: duel for duel in played}
     title = "small bets a hand, by hands watched"
     names = (f"sartre, {policy}" for policy in found)
-    table = grid("watched", *names, "baycarp2", "sartre from baycarp2", title=title)
+    table = grid("watched", *names, "KL", "baycarp2", "sartre from baycarp2", title=title)
     for place, hands in enumerate(plan.hands):
         duel = by_hands.get(hands)
         cells = ["-", "-"] if duel is None else [duel.gap.cell(), duel.won.cell()]
-        table.add_row(f"{hands:,}", *(line[place].cell(4) for line in found.values()), *cells)
+        exact = (line[place].cell(4) for line in found.values())
+        table.add_row(f"{hands:,}", *exact, apart[place].cell(), *cells)
     return table
 
 
@@ -80,12 +101,16 @@ def _draw(plan: Imitation, found: Mapping[str, Sequence[Rate]], played: Sequence
 
 
 def _to_dict(
-    plan: Imitation, found: Mapping[str, Sequence[Rate]], played: Sequence[Duel]
+    plan: Imitation,
+    found: Mapping[str, Sequence[Rate]],
+    apart: Sequence[Rate],
+    played: Sequence[Duel],
 ) -> dict[str, object]:
     return {
         "teacher": plan.teacher,
         "watched": list(plan.hands),
         "sartre": {policy: [each.to_dict() for each in line] for policy, line in found.items()},
+        "divergence": [{"mean": each.mean, "margin": each.margin, "decisions": each.n} for each in apart],
         "baycarp2": [
             {"watched": duel.hands, "gap": duel.gap.to_dict(), "sartre wins": duel.won.to_dict()}
             for duel in played

@@ -6,8 +6,6 @@ from dataclasses import astuple, dataclass, field
 from math import log
 from typing import TypeAlias
 
-import numpy as np
-
 from baycarp.agents.case_player import CasePlayer
 from baycarp.agents.trace import ReuseStage, stage_of
 from baycarp.cases import CaseBase
@@ -16,7 +14,7 @@ from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.strategies.model import Model
 from baycarp.train.casebases import is_of, positions_with_cases
 
-__all__ = ["Agreement", "HeldOut", "Prediction", "agreement"]
+__all__ = ["Agreement", "HeldOut", "Prediction", "agreement", "frequencies", "shares"]
 
 Agreement: TypeAlias = Counter[tuple[int, bool]]
 """The number of decisions by (street, whether the model's solution was the player's)."""
@@ -74,14 +72,14 @@ def agreement(hands: Iterable[Hand], model: Model, players: Container[str] | Non
         The players of the decisions; None = all. Decisions without known cards are left out.
     """
     agent, met, predicted = CasePlayer(model.strategy, model, learning=False), Agreement(), Prediction()
-    frequencies = {name: _frequencies(casebase) for name, casebase in model.casebases.items()}
+    often = {name: frequencies(casebase) for name, casebase in model.casebases.items()}
     for hand in hands:
         final, number = replay(hand), hand.id if isinstance(hand.id, int) else 0
         positions = [at for at in positions_with_cases(hand, final) if is_of(hand, at, players)]
         for state, act in zip(states(hand), final.acts, strict=False):
             if act.seat in positions:
                 observation = state.observe(act.seat, hand.players, number)
-                own = frequencies[model.strategy.key(observation)]
+                own = often[model.strategy.key(observation)]
                 if own and len(model.casebases[agent.strategy.key(observation)]):
                     decision = agent.decide(observation)
                     chosen = agent.strategy.solution(decision.action, observation)
@@ -94,23 +92,32 @@ def agreement(hands: Iterable[Hand], model: Model, players: Container[str] | Non
     return HeldOut(met, predicted)
 
 
-def _frequencies(casebase: CaseBase) -> Counter[str]:
+def frequencies(casebase: CaseBase) -> Counter[str]:
     """How often each solution was chosen, in the whole case-base."""
-    now, names = casebase.snapshot(), casebase.schema.solutions
-    if now.counts is not None:
-        counts = now.counts[:, : now.count].sum(axis=1)
-    else:
-        counts = np.bincount(now.solutions[: now.count], minlength=len(names))
+    names = casebase.schema.solutions
+    counts = casebase.snapshot().chosen(len(names)).sum(axis=1)
     return +Counter(dict(zip(names, map(int, counts), strict=True)))
 
 
-def _prediction(votes: Mapping[str, int], frequencies: Mapping[str, int], done: str) -> Prediction:
+def shares(votes: Mapping[str, float]) -> dict[str, float]:
+    """The shares of the legal solutions; one more vote is divided among them, so that none is impossible.
+
+    Examples
+    --------
+    >>> shares({"fold": 3, "call": 0})
+    {'fold': 0.875, 'call': 0.125}
+    """
+    total = sum(votes.values()) + 1
+    return {name: (count + 1 / len(votes)) / total for name, count in votes.items()}
+
+
+def _prediction(votes: Mapping[str, int], counts: Mapping[str, int], done: str) -> Prediction:
     """Of one decision, by the votes of the legal solutions."""
     legal = {**dict.fromkeys(votes, 0), done: 0}
-    often = {name: frequencies.get(name, 0) for name in legal}
+    often = {name: counts.get(name, 0) for name in legal}
     hit = int(max(often, key=often.__getitem__) == done)
     return Prediction(1, _loss({**legal, **votes}, done), _loss(often, done), hit)
 
 
 def _loss(votes: Mapping[str, int], done: str) -> float:
-    return -log((votes[done] + 1 / len(votes)) / (sum(votes.values()) + 1))
+    return -log(shares(votes)[done])

@@ -7,6 +7,7 @@ from importlib import import_module
 from rich.console import Console
 
 from baycarp.cli.bench import (
+    agreement,
     bn,
     deadlines,
     decide,
@@ -65,6 +66,7 @@ PARTS: dict[str, Callable[[Namespace], Iterator[Goal]]] = {
 }
 
 LONGER: dict[str, Callable[[Namespace], int]] = {
+    "agreement": agreement.run,
     "deadlines": deadlines.run,
     "decide": decide.run,
     "explanations": explanations.run,
@@ -82,6 +84,7 @@ LONGER: dict[str, Callable[[Namespace], int]] = {
 """Parts with a table of their own."""
 
 OWN = {
+    "agreement": agreement.add,
     "deadlines": deadlines.add,
     "explanations": explanations.add,
     "gambler": gambler.add,
