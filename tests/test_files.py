@@ -7,7 +7,15 @@ from functools import partial
 import numpy as np
 import pytest
 
-from baycarp.files import parse_json, read_arrays, read_bytes, read_json, write_arrays, write_whole
+from baycarp.files import (
+    parse_json,
+    read_arrays,
+    read_bytes,
+    read_json,
+    write_arrays,
+    write_whole,
+    written_together,
+)
 
 
 def contents(folder):
@@ -47,6 +55,24 @@ def test_the_bytes_are_synced_before_the_name_appears(tmp_path, monkeypatch):
     assert names[0] is False
     if os.name == "posix":  # then the folder
         assert names == [False, True]
+
+
+def test_files_are_replaced_together_and_the_last_one_last(tmp_path, monkeypatch):
+    folder, real, order = tmp_path / "model", os.replace, []
+    with written_together(folder, last="a") as new:
+        write_whole(new / "a", "1")
+        write_whole(new / "b", "1")
+    with pytest.raises(OSError, match="full"), written_together(folder, last="a") as new:  # noqa: PT012
+        write_whole(new / "b", "2")
+        raise OSError("the disk is full")
+    assert contents(folder) == {"a": b"1", "b": b"1"}
+    with written_together(folder, last="a") as new:
+        write_whole(new / "a", "3")
+        write_whole(new / "b", "3")
+        monkeypatch.setattr("os.replace", lambda *names: order.append(names[1].name) or real(*names))
+    assert order == ["b", "a"]
+    assert contents(folder) == {"a": b"3", "b": b"3"}
+    assert list(tmp_path.iterdir()) == [folder]
 
 
 def test_arrays_are_read_back_and_objects_refused(tmp_path):

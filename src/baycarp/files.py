@@ -8,9 +8,12 @@ import io
 import json
 import math
 import os
+import shutil
 import stat
+import tempfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +30,7 @@ __all__ = [
     "sync_folder",
     "write_arrays",
     "write_whole",
+    "written_together",
 ]
 
 RATIO = 50
@@ -178,6 +182,41 @@ def write_whole(path: Path | str, data: bytes | str) -> None:
     finally:
         part.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+@contextmanager
+def written_together(folder: Path | str, last: str) -> Iterator[Path]:
+    """A new folder; when the block ends, its files replace those of the same names in another one.
+
+    Parameters
+    ----------
+    folder
+        The files go there; it is made if it is missing. After an error in the block, also one of the disk, it
+        is as it was.
+    last
+        The file that is replaced last: it makes the others valid.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp(), "model")
+    >>> with written_together(folder, last="manifest") as new:
+    ...     write_whole(new / "cases", "two")
+    ...     write_whole(new / "manifest", "two cases")
+    >>> sorted(path.name for path in folder.iterdir())
+    ['cases', 'manifest']
+    """
+    folder = Path(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    new = Path(tempfile.mkdtemp(".part", f"{folder.name}.", folder.parent))
+    try:
+        yield new
+        folder.mkdir(exist_ok=True)
+        for path in sorted(new.iterdir(), key=lambda path: path.name == last):
+            path.replace(folder / path.name)
+        sync_folder(folder)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
 
 
 def write_arrays(path: Path | str, arrays: Mapping[str, ArrayLike]) -> None:

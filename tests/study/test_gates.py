@@ -393,6 +393,24 @@ def test_a_journal_that_reports_what_it_has_not_written_is_found(monkeypatch):
     assert disk.faulty_disk("journal", Share(12, 20)).found["losses"] > 0
 
 
+@pytest.mark.skipif(bool(disk.needs_disk()), reason=disk.needs_disk())
+def test_a_model_that_is_replaced_file_by_file_is_found(monkeypatch):
+    share = Share(101, 104)  # in the second model's files
+    assert disk.faulty_disk("model", share).found == {}
+    one_by_one = """
+from contextlib import contextmanager
+from pathlib import Path
+import baycarp.strategies.model as models
+@contextmanager
+def in_place(folder, last):
+    Path(folder).mkdir(exist_ok=True)
+    yield Path(folder)
+models.written_together = in_place
+"""
+    monkeypatch.setattr(disk, "MODEL", one_by_one + disk.MODEL)
+    assert disk.faulty_disk("model", share).found["losses"] > 0
+
+
 FORGETFUL = """
 import sys, time
 from pathlib import Path

@@ -21,7 +21,7 @@ from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
 from baycarp.cases.maintain import lighter
 from baycarp.errors import ModelError
-from baycarp.files import open_regular, read_json, write_whole
+from baycarp.files import open_regular, read_json, write_whole, written_together
 from baycarp.strategies.by_seats import HEADS_UP, BySeats, by_seats
 from baycarp.strategies.described import Described, asking, described_by, from_manifest, kind_of, verify
 from baycarp.strategies.registry import strategy as named
@@ -30,6 +30,7 @@ from baycarp.strategies.weights import PUBLISHED, Weights
 
 __all__ = [
     "DEFAULT_AGENT",
+    "MANIFEST",
     "SHIPPED",
     "Model",
     "first_hands",
@@ -40,7 +41,7 @@ __all__ = [
 ]
 
 FORMAT, VERSION = "baycarp.model", 3
-NETWORK = "network.npz"
+NETWORK, MANIFEST = "network.npz", "manifest.json"
 MODELS = Path(__file__).parent.parent / "data" / "models"
 LARGEST = 1 << 20
 """No manifest is longer, in bytes."""
@@ -243,28 +244,29 @@ def digest(content: Mapping[str, Any]) -> str:
 
 
 def save_model(folder: Path | str, model: Model, command: str, seed: int) -> None:
-    """Write a model; the manifest, which makes it one, comes last."""
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    if model.network is not None:
-        io.save(model.network, folder / NETWORK)
-    for name, casebase in model.casebases.items():
-        casebase.save(folder / f"{name}.npz")
-    manifest: dict[str, Any] = {
-        "format": FORMAT,
-        "version": VERSION,
-        "strategy": model.strategy.name,
-        "game": model.manifest.get("game", "-"),
-        "command": command,
-        "seed": seed,
-        "beliefs": model.described.to_dict(),
-        "casebases": list(model.casebases),
-        "files": {name: _entry(folder / name) for name in _files(model.casebases, model.network is not None)},
-        **({"outcome": model.outcome} if model.outcome else {}),
-        **({"weights": model.weights.signed()} if model.weights else {}),
-        **({"two": model.manifest["two"]} if "two" in model.manifest else {}),
-    }
-    _write(folder, manifest)
+    """Write a model; one that is there is replaced when all files of the new one are written."""
+    with written_together(folder, last=MANIFEST) as new:
+        if model.network is not None:
+            io.save(model.network, new / NETWORK)
+        for name, casebase in model.casebases.items():
+            casebase.save(new / f"{name}.npz")
+        manifest: dict[str, Any] = {
+            "format": FORMAT,
+            "version": VERSION,
+            "strategy": model.strategy.name,
+            "game": model.manifest.get("game", "-"),
+            "command": command,
+            "seed": seed,
+            "beliefs": model.described.to_dict(),
+            "casebases": list(model.casebases),
+            "files": {
+                name: _entry(new / name) for name in _files(model.casebases, model.network is not None)
+            },
+            **({"outcome": model.outcome} if model.outcome else {}),
+            **({"weights": model.weights.signed()} if model.weights else {}),
+            **({"two": model.manifest["two"]} if "two" in model.manifest else {}),
+        }
+        _write(new, manifest)
 
 
 def play_with(folder: Path | str, weights: Weights) -> None:
@@ -276,12 +278,12 @@ def play_with(folder: Path | str, weights: Weights) -> None:
         No model there.
     """
     folder = Path(folder)
-    _write(folder, _manifest(folder / "manifest.json") | {"weights": weights.signed()})
+    _write(folder, _manifest(folder / MANIFEST) | {"weights": weights.signed()})
 
 
 def _write(folder: Path, manifest: Mapping[str, Any]) -> None:
     signed = {**manifest, "digest": digest(manifest)}
-    write_whole(folder / "manifest.json", json.dumps(signed, indent=2) + "\n")
+    write_whole(folder / MANIFEST, json.dumps(signed, indent=2) + "\n")
 
 
 def load_model(folder: Path | str) -> Model:
@@ -294,7 +296,7 @@ def load_model(folder: Path | str) -> Model:
     """
     folder = Path(folder)
     try:
-        stamp = (folder / "manifest.json").stat().st_mtime_ns
+        stamp = (folder / MANIFEST).stat().st_mtime_ns
     except (OSError, ValueError) as error:  # a path may not hold the character 0
         raise ModelError(f"{folder}: no model: expected a manifest.json in it") from error
     return _load(folder.resolve(), stamp)
@@ -302,7 +304,7 @@ def load_model(folder: Path | str) -> Model:
 
 @lru_cache(maxsize=8)
 def _load(folder: Path, _stamp: int) -> Model:
-    manifest = _manifest(folder / "manifest.json")
+    manifest = _manifest(folder / MANIFEST)
     for name, entry in manifest["files"].items():
         if _entry(folder / name) != entry:
             raise ModelError(f"{folder / name}: changed since the model was made; expected {entry}")
@@ -320,7 +322,7 @@ def _load(folder: Path, _stamp: int) -> Model:
     model = Model(asked, network, casebases, manifest)
     if "weights" not in manifest:
         return model
-    where = f"{folder / 'manifest.json'}, weights"
+    where = f"{folder / MANIFEST}, weights"
     return model.weighed(Weights.from_dict(manifest["weights"], where, strategy.schemas))
 
 
