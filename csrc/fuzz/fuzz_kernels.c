@@ -304,6 +304,24 @@ static void target_evidence(source *from) {
     assert(close_to(found[holding], sum));
 }
 
+/* Weights of labels: the sums of a label are its weight times its holdings. */
+static void target_labels(source *from) {
+    enum { LABELS = 5 };
+    uint8_t label[BC_HOLDINGS];
+    double weights[LABELS], by_holding[2][BC_HOLDINGS], sums[2 * LABELS];
+    int held[LABELS] = {0};
+    const int labels = 1 + (int)take(from, LABELS), start = take_byte(from);
+    bool any = false;
+    for (int h = 0; h < BC_HOLDINGS; h++) label[h] = (uint8_t)((start + h * 7) % (LABELS + 1));
+    for (int h = 0; h < BC_HOLDINGS; h++) held[label[h] % LABELS] += label[h] < LABELS;
+    for (int i = 0; i < LABELS; i++) weights[i] = take_byte(from) % 4;
+    for (int i = 0; i < labels; i++) any |= weights[i] != 0;
+    assert(bc_weigh_by_label(weights, label, labels, 0, by_holding[0]) == any);
+    assert(!bc_weigh_by_label(weights, label, labels, ~(uint64_t)0, by_holding[1]));
+    bc_sum_by_label(&by_holding[0][0], 2, label, labels, sums);
+    for (int i = 0; i < labels; i++) assert(sums[i] == weights[i] * held[i] && sums[labels + i] == 0);
+}
+
 void target_game(source *from);
 void target_simulation(source *from);
 void target_elimination(source *from);
@@ -332,7 +350,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         target_categories,  target_evidence,
         target_features,    target_tree,
         target_search,      target_cfr,
-        target_response,
+        target_response,    target_labels,
     };
     source from = {data, data + size};
     targets[take(&from, sizeof targets / sizeof *targets)](&from);

@@ -1,7 +1,6 @@
 #include "baycarp/evidence.h"
 
 #include <assert.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "baycarp/card.h"
@@ -132,8 +131,22 @@ void bc_bucket_holdings(const double *hs, const double *ppot, const double *edge
     }
 }
 
-void bc_sum_by_label(const double *by_holding, const uint8_t *label, int labels, double *sums) {
-    for (int i = 0; i < labels; i++) sums[i] = 0;
+/* The rows side by side: the additions of one row wait for each other. */
+void bc_sum_by_label(const double *by_holding, int rows, const uint8_t *label, int labels, double *sums) {
+    for (int i = 0; i < rows * labels; i++) sums[i] = 0;
     for (int h = 0; h < BC_HOLDINGS; h++)
-        if (label[h] < labels) sums[label[h]] += by_holding[h];
+        for (int row = 0; row < rows && label[h] < labels; row++)
+            sums[row * labels + label[h]] += by_holding[row * BC_HOLDINGS + h];
+}
+
+bool bc_weigh_by_label(const double *weights, const uint8_t *label, int labels, uint64_t dead,
+                       double *by_holding) {
+    bool any = false;
+    for (int hi = 1, h = 0; hi < BC_DECK; hi++)
+        for (int lo = 0; lo < hi; lo++, h++) {
+            const bool out = ((bc_bit(hi) | bc_bit(lo)) & dead) != 0 || label[h] >= labels;
+            by_holding[h] = out ? 0 : weights[label[h]];
+            any |= by_holding[h] != 0;
+        }
+    return any;
 }

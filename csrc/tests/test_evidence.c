@@ -74,10 +74,16 @@ static void test_nobody_left(void) {
 }
 
 static void test_labels(void) {
-    double by_holding[BC_HOLDINGS] = {[3] = 0.5, [4] = 0.25, [5] = 0.125, [6] = 1}, sums[2];
+    double two[2][BC_HOLDINGS] = {{[3] = 0.5, [4] = 0.25, [5] = 0.125, [6] = 1}, {[0] = 2}}, sums[2][2];
+    double by_holding[BC_HOLDINGS];
     uint8_t label[BC_HOLDINGS] = {[3] = 1, [5] = 1, [6] = 2};
-    bc_sum_by_label(by_holding, label, 2, sums);
-    assert(sums[0] == 0.25 && sums[1] == 0.625);
+    bc_sum_by_label(&two[0][0], 2, label, 2, &sums[0][0]);
+    assert(sums[0][0] == 0.25 && sums[0][1] == 0.625 && sums[1][0] == 2 && sums[1][1] == 0);
+    const double weights[2] = {0, 0.5};
+    assert(
+        bc_weigh_by_label(weights, label, 2, bc_bit(0), by_holding)); /* holding 3 has card 0, 5 and 6 not */
+    for (int h = 0; h < BC_HOLDINGS; h++) assert(by_holding[h] == (h == 5 ? 0.5 : 0));
+    assert(!bc_weigh_by_label(weights, label, 1, 0, by_holding));
 }
 
 static void test_strength_buckets(void) {

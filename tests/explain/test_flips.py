@@ -16,7 +16,7 @@ from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.flips import Change, Flip, flip
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions import sensible as start
-from baycarp.opponents.belief import LEAST, Belief, suppose
+from baycarp.opponents.belief import LEAST, NONE, Belief, suppose
 from baycarp.opponents.moves import income_groups, moves
 from baycarp.opponents.styles import Styles
 from baycarp.rules.hand import TYPES, hand_types
@@ -218,10 +218,10 @@ def by_acts(counterfactual, position, evidence):
         if a in evidence
     ]
     held = model.posterior(done, counterfactual.observation.board, table, counterfactual.observation.hole)
-    kinds, shares = hand_types(counterfactual.observation.board), dict.fromkeys(TYPES, 0.0)
+    kinds, shares = hand_types(counterfactual.observation.board), np.zeros(len(TYPES))
     for holding in np.flatnonzero(held):
-        shares[TYPES[kinds[holding]]] += held[holding]
-    return Belief(position, "", {}, {}, shares, held)
+        shares[kinds[holding]] += held[holding]
+    return Belief(position, "", {}, NONE, shares, held)
 
 
 def by_network(counterfactual, position, evidence):

@@ -3,9 +3,15 @@
 import numpy as np
 import pytest
 
-from baycarp.card import HOLDS, holding_index
+from baycarp.card import HOLDS, blocked_by, holding_index
 from baycarp.errors import ArgumentError
-from baycarp.kernels.evidence import by_holding, by_hypothesis, strength_buckets, sum_by_label
+from baycarp.kernels.evidence import (
+    by_holding,
+    by_hypothesis,
+    strength_buckets,
+    sum_by_label,
+    weigh_by_label,
+)
 
 HYPOTHESES, BUCKETS, BLOCKED = 13, 5, 255
 CARDS = (7, 50)
@@ -54,6 +60,16 @@ def test_sums_by_label():
     weights, label = rng.random((2, 1326)), rng.integers(4, size=1326).astype(np.uint8)
     expected = [[row[label == number].sum() for number in range(3)] for row in weights]
     assert sum_by_label(weights, label, 3) == pytest.approx(np.array(expected))
+
+
+def test_weights_by_label():
+    label = np.random.default_rng(4).integers(3, size=1326).astype(np.uint8)
+    expected = np.append([0.25, 0.5], 0.0)[label]
+    expected[blocked_by(CARDS)] = 0.0
+    assert weigh_by_label(np.array([0.25, 0.5]), label, CARDS).tolist() == expected.tolist()
+    assert weigh_by_label(np.zeros(2), label, ()) is None
+    with pytest.raises(ArgumentError, match="1 to 256"):
+        weigh_by_label(np.empty(0), label, ())
 
 
 def test_buckets_are_numpys_search_of_the_effective_strength():

@@ -14,7 +14,7 @@ from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
-from baycarp.opponents.belief import Belief
+from baycarp.opponents.belief import NONE, Belief
 from baycarp.rules.hand import TYPES
 from baycarp.rules.outcome import GBucks, Result
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
@@ -154,9 +154,9 @@ def same_situation(one, other):
 
 def beliefs(observation):
     """Anything is held by anybody."""
-    types = dict.fromkeys(TYPES, 0.0) | {TYPES[0]: 1.0}
+    types = np.eye(len(TYPES))[0]
     return {
-        position: Belief(position, "", {}, {}, types, np.ones(1326))
+        position: Belief(position, "", {}, NONE, types, np.ones(1326))
         for position in observation.state.seats_in
         if position != observation.seat
     }
@@ -195,7 +195,7 @@ def test_outcomes_are_of_the_ranges_that_were_believed_then():
         observation = state.observe(2, names, 1)
         weights = np.zeros(1326)
         weights[holding_index(*cards("KsKd" if strong else "7s2d"))] = 1.0
-        believed = {at: Belief(at, names[at], {}, {}, {}, weights) for at in (0, 1)}
+        believed = {at: Belief(at, names[at], {}, NONE, NONE, weights) for at in (0, 1)}
         strategy = replace(WITHOUT_NETWORK, outcome=GBucks())
         episode = Episode(strategy)
         episode.act(decision_point(strategy, observation, believed), state.apply(state.named("raise")))

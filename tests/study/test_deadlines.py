@@ -202,6 +202,11 @@ def test_goals_have_the_measured_figures(loads, capsys):
     assert len(goals) == 2 * 3 * 11
 
 
+def test_the_limits_are_those_that_are_asked_for(loads):
+    main(["bench", "deadlines", "--limits", "20", "50"])
+    assert [limit for name, limit, _, load, _ in loads if name == "baycarp" and load] == [0.02, 0.05]
+
+
 def test_the_table_names_missed_goals(loads, monkeypatch, capsys):
     assert main(["bench", "deadlines"]) == MISSED
     out = capsys.readouterr().out

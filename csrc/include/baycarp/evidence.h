@@ -7,6 +7,7 @@
 #ifndef BAYCARP_EVIDENCE_H
 #define BAYCARP_EVIDENCE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -35,7 +36,13 @@ int bc_evidence_by_hypothesis(const bc_seen_act *acts, int n, int hypotheses, in
 void bc_bucket_holdings(const double *hs, const double *ppot, const double *edges, int n, double draw,
                         uint8_t *bucket);
 
-/* sums[labels]: the sum of the weights of each label; holdings with another label do not count. */
-void bc_sum_by_label(const double *by_holding, const uint8_t *label, int labels, double *sums);
+/* sums[rows][labels]: the sum of the weights by_holding[rows][BC_HOLDINGS] of each label; holdings with
+   another label do not count. */
+void bc_sum_by_label(const double *by_holding, int rows, const uint8_t *label, int labels, double *sums);
+
+/* by_holding[BC_HOLDINGS]: the weight of the label of each holding; 0 for another label, and for holdings
+   with a card in the set `dead`. Returns whether any is not 0. */
+bool bc_weigh_by_label(const double *weights, const uint8_t *label, int labels, uint64_t dead,
+                       double *by_holding);
 
 #endif

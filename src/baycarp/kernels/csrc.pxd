@@ -466,7 +466,8 @@ cdef extern from "baycarp/evidence.h" nogil:
                                   double *by_hypothesis)
     void bc_bucket_holdings(const double *hs, const double *ppot, const double *edges, int n, double draw,
                             uint8_t *bucket)
-    void bc_sum_by_label(const double *by_holding, const uint8_t *label, int labels, double *sums)
+    void bc_sum_by_label(const double *by_holding, int rows, const uint8_t *label, int labels, double *sums)
+    bint bc_weigh_by_label(const double *weights, const uint8_t *label, int labels, uint64_t dead, double *by_holding)
 
 
 cdef extern from "baycarp/features.h" nogil:

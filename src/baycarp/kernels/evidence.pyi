@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from baycarp.card import Cards
 
-__all__ = ["by_holding", "by_hypothesis", "strength_buckets", "sum_by_label"]
+__all__ = ["by_holding", "by_hypothesis", "strength_buckets", "sum_by_label", "weigh_by_label"]
 
 _Act = tuple[NDArray[np.uint8], NDArray[np.float32]]
 """An observed act: the bucket of each holding on its street's board, shape (1326,), 255 = blocked; and the
@@ -81,4 +81,24 @@ def sum_by_label(weights: NDArray[np.float64], label: NDArray[np.uint8], labels:
     """Sum the weights of each row, of shape (n, 1326), by the label of the holding; shape (n, labels).
 
     Holdings with a label from ``labels`` on do not count.
+    """
+
+def weigh_by_label(
+    weights: NDArray[np.float64], label: NDArray[np.uint8], known: Cards
+) -> NDArray[np.float64] | None:
+    """The weight of the label of each holding; float64, shape (1326,), or None where all are 0.
+
+    Parameters
+    ----------
+    weights
+        By label; float64, 1 to 256.
+    label
+        Of each holding; uint8, shape (1326,). Holdings with another label have weight 0.
+    known
+        Cards that no holding has; one that has any has weight 0.
+
+    Raises
+    ------
+    ArgumentError, CardError
+        Arrays of other shapes; an unknown or a duplicate card.
     """

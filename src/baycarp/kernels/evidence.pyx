@@ -12,7 +12,7 @@ from baycarp.kernels.arguments import whole
 from baycarp.kernels.strength cimport set_of
 from baycarp.kernels.strength import known_cards
 
-__all__ = ["by_holding", "by_hypothesis", "strength_buckets", "sum_by_label"]
+__all__ = ["by_holding", "by_hypothesis", "strength_buckets", "sum_by_label", "weigh_by_label"]
 
 
 cdef tuple COUNTS = tuple(range(53))
@@ -122,13 +122,27 @@ def strength_buckets(hs, ppot, edges, draw):
 def sum_by_label(weights, label, labels):
     cdef const double[:, ::1] rows = weights
     cdef const uint8_t[::1] codes = _holdings(label, "label")
-    cdef int count = whole(labels, "labels", 1, 256)
-    cdef Py_ssize_t row
+    cdef int count = whole(labels, "labels", 1, 256), n = whole(rows.shape[0], "rows", 0, 1 << 20)
     if rows.shape[1] != 1326:
         raise ArgumentError(f"weights: expected shape (n, 1326), got {np.shape(weights)}")
-    figures = np.empty((rows.shape[0], count))
+    figures = np.empty((n, count))
     cdef double[:, ::1] out = figures
-    with nogil:
-        for row in range(rows.shape[0]):
-            csrc.bc_sum_by_label(&rows[row, 0], &codes[0], count, &out[row, 0])
+    if n:
+        with nogil:
+            csrc.bc_sum_by_label(&rows[0, 0], n, &codes[0], count, &out[0, 0])
     return figures
+
+
+def weigh_by_label(weights, label, known):
+    cdef const double[::1] given = weights
+    cdef const uint8_t[::1] codes = _holdings(label, "label"), cards = known_cards(known, "known cards", COUNTS)
+    cdef uint64_t dead = set_of(cards)
+    if not 1 <= given.shape[0] <= 256:
+        raise ArgumentError(f"weights: expected 1 to 256, got {given.shape[0]}")
+    given = aligned.row(given)
+    figures = np.empty(1326)
+    cdef double[::1] out = figures
+    cdef bint any_is_left
+    with nogil:
+        any_is_left = csrc.bc_weigh_by_label(&given[0], &codes[0], <int> given.shape[0], dead, &out[0])
+    return figures if any_is_left else None

@@ -20,11 +20,13 @@ from baycarp.rules.hand import GROUPS, TYPES
 
 __all__ = [
     "LEAST",
+    "NONE",
     "OBSERVED",
     "PARENTS",
     "STRUCTURE",
     "TYPE_NODES",
     "Belief",
+    "Chances",
     "RangeRule",
     "believe",
     "mean_types",
@@ -33,6 +35,11 @@ __all__ = [
 
 RangeRule: TypeAlias = TopGroups | GroupsTo | Pruned | Weighted
 """How the posterior becomes a range."""
+
+Chances: TypeAlias = NDArray[np.float64]
+
+NONE: Chances = np.empty(0)
+"""No probabilities: they are not computed, or there are no hand types yet."""
 
 LEAST = 0.01
 """The least probability of a state that could have been observed."""
@@ -48,10 +55,10 @@ class Belief:
         The opponent's position and name.
     evidence
         The observations of it: node -> state.
-    groups
-        Probability of each hand group.
-    types
-        Probability of each hand type on this street; empty pre-flop.
+    group_chances
+        Probability of each hand group, in the order of ``GROUPS``; float64, empty where none is computed.
+    type_chances
+        Probability of each hand type on this street, in the order of ``TYPES``; empty pre-flop.
     weights
         The range that follows: float64, shape (1326,), known cards removed.
     """
@@ -59,9 +66,19 @@ class Belief:
     position: int
     player: str
     evidence: dict[str, str]
-    groups: dict[str, float]
-    types: dict[str, float]
+    group_chances: Chances
+    type_chances: Chances
     weights: NDArray[np.float64]
+
+    @property
+    def groups(self) -> dict[str, float]:
+        """Probability of each hand group by name."""
+        return dict(zip(GROUPS, self.group_chances.tolist(), strict=False))
+
+    @property
+    def types(self) -> dict[str, float]:
+        """Probability of each hand type by name; empty pre-flop."""
+        return dict(zip(TYPES, self.type_chances.tolist(), strict=False))
 
 
 def believe(inference: Inference, view: PlayerView, rule: RangeRule, player: str = "") -> Belief:
@@ -109,8 +126,7 @@ def suppose(
     """
     node = TYPE_NODES[table.street]
     posterior = inference.posterior(evidence, ("HandGroup", node) if node else ("HandGroup",))
-    groups = dict(zip(GROUPS, posterior["HandGroup"].tolist(), strict=True))
-    types = dict(zip(TYPES, posterior[node].tolist(), strict=True)) if node else {}
+    groups, types = posterior["HandGroup"], posterior[node] if node else NONE
     weights = _range(inference, rule, table, evidence, groups, types)
     return Belief(position, player, evidence, groups, types, weights)
 
@@ -120,16 +136,16 @@ def _range(
     rule: RangeRule,
     table: Observation,
     evidence: dict[str, str],
-    groups: dict[str, float],
-    types: dict[str, float],
+    groups: Chances,
+    types: Chances,
 ) -> NDArray[np.float64]:
+    if isinstance(rule, Weighted):
+        weights = _holdings(inference)(evidence, table.board, table.street)
+        weights[blocked_by(table.hole)] = 0.0
+        return weights
     if isinstance(rule, Pruned):
-        return rule(groups, table.board, types, table.hole)
-    if not isinstance(rule, Weighted):
-        return rule(groups, (*table.hole, *table.board))
-    weights = _holdings(inference)(evidence, table.board, table.street)
-    weights[blocked_by(table.hole)] = 0.0
-    return weights
+        return rule.weigh(groups.tolist(), types.tolist(), table.board, table.hole)
+    return rule.weigh(groups.tolist(), (*table.hole, *table.board))
 
 
 @lru_cache(maxsize=8)
@@ -143,9 +159,8 @@ def mean_types(beliefs: Mapping[int, Belief]) -> dict[str, float]:
 
     That the combined runs of the network (Unger 2011, section 5.3.4) are averaged is our choice.
     """
-    every = [belief.types for belief in beliefs.values() if belief.types]
+    every = [belief.type_chances for belief in beliefs.values() if len(belief.type_chances)]
     if not every:
         return {}
-    columns = zip(*[[types[name] for name in TYPES] for types in every], strict=True)
-    mean = [sum(column) / len(every) for column in columns]
+    mean = (sum(every, np.zeros(len(TYPES))) / len(every)).tolist()
     return dict(sorted(zip(TYPES, mean, strict=True), key=itemgetter(1), reverse=True))

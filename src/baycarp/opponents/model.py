@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from baycarp.bn.inference import Inference
 from baycarp.card import blocked_by
 from baycarp.game import Event, Observation
-from baycarp.opponents.belief import LEAST, Belief, RangeRule, believe, suppose
+from baycarp.opponents.belief import LEAST, NONE, Belief, RangeRule, believe, suppose
 from baycarp.opponents.player_models import PlayerModels
 from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.stats import Statistics
@@ -222,7 +222,7 @@ class UniformModel(OpponentModel):
     def believe(self, observation: Observation, position: int, player: str) -> Belief:
         """Any two cards."""
         weights: NDArray[np.float64] = np.where(blocked_by([*observation.hole, *observation.board]), 0.0, 1.0)
-        return Belief(position, player, {}, {}, {}, weights)
+        return Belief(position, player, {}, NONE, NONE, weights)
 
     def suppose(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]

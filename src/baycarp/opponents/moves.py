@@ -127,17 +127,17 @@ def hand_moves(acts: Iterable[Act], variant: Variant) -> HandMoves:
 def _longer(read: HandMoves, acts: tuple[Act, ...], variant: Variant) -> HandMoves:
     """The moves of a hand of which the first ones were read."""
     found, by_seat, groups = list(read.moves), dict(read.by_seat), dict(read.income_groups)
+    last_raiser = {move.street: move.seat for move in found if move.choice == 2}
     for act, spot in islice(spots(acts, variant), len(found), None):
-        raised = _last_raiser(found, act.street - 1) if act.street else None
-        choice = FOLD_CALL_RAISE[act.action.name]
-        found.append(Move(act.seat, act.street, situation(spot, variant.seats, raised), choice))
-        by_seat[act.seat] = (*by_seat.get(act.seat, ()), found[-1])
-        groups.setdefault(act.seat, income_group(spot.joined, spot.behind))
+        seat, street, choice = act.seat, act.street, FOLD_CALL_RAISE[act.action.name]
+        move = Move(seat, street, situation(spot, variant.seats, last_raiser.get(street - 1)), choice)
+        found.append(move)
+        by_seat[seat] = (*by_seat.get(seat, ()), move)
+        if choice == 2:
+            last_raiser[street] = seat
+        if seat not in groups:
+            groups[seat] = income_group(spot.joined, spot.behind)
     return HandMoves(tuple(found), by_seat, groups)
-
-
-def _last_raiser(found: list[Move], street: int) -> int | None:
-    return next((each.seat for each in reversed(found) if each.street == street and each.choice == 2), None)
 
 
 def moves(acts: Iterable[Act], variant: Variant) -> tuple[Move, ...]:

@@ -12,7 +12,7 @@ from baycarp.game.action import STREETS
 from baycarp.kernels.evidence import by_holding, sum_by_label
 from baycarp.opponents.actions import normalized
 from baycarp.opponents.adapt import PlayerModel
-from baycarp.opponents.belief import LEAST, Belief
+from baycarp.opponents.belief import LEAST, NONE, Belief
 from baycarp.opponents.hypotheses import USUAL, Confidence
 from baycarp.opponents.moves import PRICE_OF, Move, hand_moves
 from baycarp.opponents.styles import Styles
@@ -56,8 +56,7 @@ class PlayerModels:
 
     def posterior(self, observation: Observation, position: int, player: str) -> NDArray[np.float64]:
         """The probability of each holding, given all its actions in this hand; see ``believe``."""
-        asked = _Asked(position, player, _own_moves(observation, position))
-        return np.asarray(self._posteriors(observation, [asked])[0])
+        return np.asarray(self._posteriors(observation, _asked(observation, {position: player}))[0])
 
     def believe(self, observation: Observation, position: int, player: str) -> Belief:
         """The range of an opponent, its hand groups and hand types; see ``model.OpponentModel``."""
@@ -65,25 +64,22 @@ class PlayerModels:
 
     def believe_all(self, observation: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:
         """The same for several opponents at once."""
-        asked = [
-            _Asked(position, player, own_moves)
-            for position, player in opponents.items()
-            for own_moves in (_own_moves(observation, position),)
-        ]
+        asked = _asked(observation, opponents)
         return self._beliefs(observation, asked, [_evidence(each.moves) for each in asked])
 
     def suppose(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Belief:
         """The same for other actions: those that ``believe`` reports, some left out or replaced."""
-        supposed = _Asked(position, player, _acted(_own_moves(observation, position), evidence))
+        (asked,) = _asked(observation, {position: player})
+        supposed = asked._replace(moves=_acted(asked.moves, evidence))
         return self._beliefs(observation, [supposed], [dict(evidence)])[position]
 
     def possible(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
         """Other acts that its model holds possible: a player still in has not folded."""
-        own_moves, group = _own_moves(observation, position), _income_group(observation, position)
+        ((_, _, own_moves, group),) = _asked(observation, {position: player})
         for act, done in evidence.items():
             alternatives = (_acted(own_moves, {**evidence, act: choice}) for choice in CHOICES)
             masses = [
@@ -98,8 +94,8 @@ class PlayerModels:
         """The probability of each holding of some players: float64, shape (players, 1326)."""
         board = observation.board
         seen = [
-            self.of(player).seen(own_moves, board, _income_group(observation, position))
-            for position, player, own_moves in asked
+            self.of(player).seen(own_moves, board, income_group)
+            for _, player, own_moves, income_group in asked
         ]
         return normalized(by_holding(seen, (*observation.hole, *board)))
 
@@ -110,20 +106,12 @@ class PlayerModels:
             return {}
         held = self._posteriors(observation, asked)
         weights = held / held.max(axis=1, keepdims=True)
-        groups = sum_by_label(held, GROUP_OF, len(GROUPS)).tolist()
-        types: list[list[float]] = [[]] * len(asked)
-        if observation.board:
-            types = sum_by_label(held, hand_types(observation.board), len(TYPES)).tolist()
+        groups = sum_by_label(held, GROUP_OF, len(GROUPS))
+        board = observation.board
+        types = sum_by_label(held, hand_types(board), len(TYPES)) if board else [NONE] * len(asked)
         return {
-            each.position: Belief(
-                each.position,
-                each.player,
-                evidence[row],
-                dict(zip(GROUPS, groups[row], strict=True)),
-                dict(zip(TYPES, types[row], strict=False)),
-                weights[row],
-            )
-            for row, each in enumerate(asked)
+            each.position: Belief(each.position, each.player, *figures)
+            for each, *figures in zip(asked, evidence, groups, types, weights, strict=True)
         }
 
     def learn(self, event: Event) -> None:
@@ -142,21 +130,24 @@ class PlayerModels:
 
 
 class _Asked(NamedTuple):
-    """A player whose holding is wanted, and its moves in the hand."""
+    """A player whose holding is wanted: its moves in the hand, and the income rates that order holdings.
+
+    A player without an action needs none.
+    """
 
     position: int
     player: str
     moves: Sequence[Move]
+    income_group: IncomeGroup
 
 
-def _own_moves(observation: Observation, position: int) -> tuple[Move, ...]:
-    return hand_moves(observation.acts, observation.variant).by_seat.get(position, ())
-
-
-def _income_group(observation: Observation, position: int) -> IncomeGroup:
-    """The income rates that order its holdings; a player without an action needs none."""
-    groups = hand_moves(observation.acts, observation.variant).income_groups
-    return groups.get(position, IncomeGroup.IR2)
+def _asked(observation: Observation, opponents: Mapping[int, str]) -> list[_Asked]:
+    """The opponents, given as names by position."""
+    _, by_seat, groups = hand_moves(observation.acts, observation.variant)
+    return [
+        _Asked(position, player, by_seat.get(position, ()), groups.get(position, IncomeGroup.IR2))
+        for position, player in opponents.items()
+    ]
 
 
 def _evidence(own_moves: Sequence[Move]) -> dict[str, str]:

@@ -1,14 +1,14 @@
 """From a posterior over hand groups to weights of holdings (Unger 2011, figures 5.2b and 6.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import Cards, as_cards, blocked_by, text
+from baycarp.card import Cards, as_cards, text
 from baycarp.errors import RangeError
+from baycarp.kernels.evidence import weigh_by_label
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 
 __all__ = ["GroupsTo", "Pruned", "TopGroups", "Weighted"]
@@ -60,7 +60,11 @@ class TopGroups:
         CardError
             An unknown or a duplicate card.
         """
-        return _weights(_most_probable(posterior), self.count, known)
+        return self.weigh(_chances(posterior), known)
+
+    def weigh(self, chances: Sequence[float], known: Cards = ()) -> NDArray[np.float64]:
+        """Weigh the holdings, given the probability of each group in order."""
+        return _weights(_most_probable(chances), self.count, known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +87,12 @@ class GroupsTo:
 
     def __call__(self, posterior: Mapping[str, float], known: Cards = ()) -> NDArray[np.float64]:
         """Weigh the holdings; parameters, result and errors are those of ``TopGroups``."""
-        groups = _most_probable(posterior)
-        sums = np.cumsum([posterior.get(GROUPS[group], 0.0) for group in groups])
+        return self.weigh(_chances(posterior), known)
+
+    def weigh(self, chances: Sequence[float], known: Cards = ()) -> NDArray[np.float64]:
+        """Weigh the holdings, given the probability of each group in order."""
+        groups = _most_probable(chances)
+        sums = np.cumsum([chances[group] for group in groups])
         reached = sums >= min(self.share, sums[-1]) - 1e-12
         return _weights(groups, int(reached.argmax()) + 1, known)
 
@@ -123,14 +131,21 @@ class Pruned:
         self, posterior: Mapping[str, float], board: Cards, types: Mapping[str, float], hole: Cards = ()
     ) -> NDArray[np.float64]:
         """Weigh the holdings: 0 or 1; ``types`` are the probabilities of the hand types, empty pre-flop."""
+        shares = [types.get(name, 0.0) for name in TYPES] if types else ()
+        return self.weigh(_chances(posterior), shares, board, hole)
+
+    def weigh(
+        self, chances: Sequence[float], types: Sequence[float], board: Cards, hole: Cards = ()
+    ) -> NDArray[np.float64]:
+        """Weigh the holdings, given the probability of each group and of each type in order."""
         table = as_cards(board, "board")
-        wide = self.groups(posterior, [*table, *as_cards(hole, "hole")])
+        wide = self.groups.weigh(chances, [*table, *as_cards(hole, "hole")])
         if not types:
             return wide
-        ranking = sorted(types, key=lambda name: -types[name])
-        sums = np.cumsum([types[name] for name in ranking])
+        ranking = sorted(range(len(TYPES)), key=types.__getitem__, reverse=True)
+        sums = np.cumsum([types[kind] for kind in ranking])
         kept = ranking[: int((sums >= min(self.share, sums[-1]) - 1e-12).argmax()) + 1]
-        narrow: NDArray[np.float64] = wide * np.isin(hand_types(table), [TYPES.index(name) for name in kept])
+        narrow: NDArray[np.float64] = wide * np.isin(hand_types(table), kept)
         return narrow if narrow.any() else wide
 
 
@@ -144,42 +159,24 @@ def _require_share(of: str, share: float) -> None:
         raise RangeError(f"share of {of} {share!r}: expected above 0, at most 1")
 
 
-def _most_probable(posterior: Mapping[str, float]) -> list[int]:
-    """The groups as indices into ``GROUPS``, most probable first."""
+def _chances(posterior: Mapping[str, float]) -> list[float]:
+    """The probability of each group, in order."""
     for state in posterior.keys() - _KNOWN:
         raise RangeError(f"unknown hand group {state!r}: expected HandGroup1..HandGroup10")
-    chances = [posterior.get(group, 0.0) for group in GROUPS]
+    return [posterior.get(group, 0.0) for group in GROUPS]
+
+
+def _most_probable(chances: Sequence[float]) -> list[int]:
+    """The groups, most probable first."""
     return sorted(range(len(GROUPS)), key=chances.__getitem__, reverse=True)  # stable: equals stay in order
 
 
 def _weights(groups: list[int], count: int, known: Cards) -> NDArray[np.float64]:
-    if type(known) is not tuple or not _WHOLE.issuperset(map(type, known)):
-        known = tuple(as_cards(known, "known cards").tolist())
     for last in range(count, len(GROUPS) + 1):
-        weights = _left(frozenset(groups[:last]), known)
+        chosen = np.zeros(len(GROUPS))
+        chosen[groups[:last]] = 1.0
+        weights = weigh_by_label(chosen, GROUP_OF, known)
         if weights is not None:
+            weights.flags.writeable = False
             return weights
-    raise RangeError(f"no holding is left once {text(known)} are known")
-
-
-_WHOLE = frozenset({int})
-
-
-@lru_cache(maxsize=256)  # some 10 KB each; opponents of equal groups share an array
-def _left(groups: frozenset[int], known: tuple[int, ...]) -> NDArray[np.float64] | None:
-    """1 for every holding of these groups without one of these cards, read-only; None = there is none."""
-    weights = _holdings(groups) * _beside(known)
-    weights.flags.writeable = False
-    return weights if weights.any() else None
-
-
-@lru_cache(maxsize=256)  # some 10 KB each
-def _holdings(groups: frozenset[int]) -> NDArray[np.float64]:
-    """1 for every holding of these groups, 0 for others."""
-    return np.isin(GROUP_OF, list(groups)).astype(np.float64)
-
-
-@lru_cache(maxsize=64)
-def _beside(cards: tuple[int, ...]) -> NDArray[np.bool_]:
-    """The holdings without one of these cards; all opponents are asked beside the same ones."""
-    return ~blocked_by(as_cards(cards, "known cards").tolist())
+    raise RangeError(f"no holding is left once {text(as_cards(known))} are known")

@@ -9,6 +9,9 @@ from baycarp.game.event import Event, HandOver
 __all__ = ["PlayerStats", "Statistics"]
 
 
+RAISES = ("bet", "raise")
+
+
 @dataclass(slots=True)
 class PlayerStats:
     """The counts of one player's actions, with their opportunities.
@@ -80,19 +83,16 @@ class Statistics:
         acts, players = event.observation.acts, event.observation.players
         if not players:
             return
-        preflop = [(act.seat, act.action.name) for act in acts if act.street == 0]
-        raised = {seat for seat, action in preflop if action in ("bet", "raise")}
-        voluntary = raised | {seat for seat, action in preflop if action == "call"}
+        done: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+        for act in acts:
+            done[act.seat, act.street].add(act.action.name)
         for seat, player in enumerate(players):
-            stats = self._players[player]
+            stats, (preflop, *later) = self._players[player], [done[seat, street] for street in range(4)]
             stats.hands += 1
-            stats.voluntary += seat in voluntary
-            stats.raised += seat in raised
-            later = [
-                {act.action.name for act in acts if (act.seat, act.street) == (seat, s)} for s in (1, 2, 3)
-            ]
+            stats.voluntary += not preflop.isdisjoint(("call", *RAISES))
+            stats.raised += not preflop.isdisjoint(RAISES)
             stats.streets = _added(stats.streets, [bool(names) for names in later])
-            stats.aggressive = _added(stats.aggressive, [bool(names & {"bet", "raise"}) for names in later])
+            stats.aggressive = _added(stats.aggressive, [not names.isdisjoint(RAISES) for names in later])
 
 
 def _added(counts: tuple[int, int, int], more: Sequence[bool]) -> tuple[int, int, int]:

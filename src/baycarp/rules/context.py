@@ -109,7 +109,8 @@ class _Seen(NamedTuple):
         return self if street == self.street else _Seen(street, self.inside)
 
     def after(self, act: Act) -> "_Seen":
-        street, inside, acted, paid = self.on(act.street)
+        """After an act on this street."""
+        street, inside, acted, paid = self
         bit = 1 << act.seat
         if act.action.name == "fold":
             inside &= ~bit
@@ -170,7 +171,8 @@ def _followed(acts: tuple[Act, ...], variant: Variant) -> _Hand:
     if len(acts) > len(hand.acts):
         found, seen = list(hand.found), hand.seen
         for act in acts[len(hand.acts) :]:
-            found.append((act, seen.on(act.street).spot(variant, act.seat, act.pot, act.owed, act.bets)))
+            seen = seen.on(act.street)
+            found.append((act, seen.spot(variant, act.seat, act.pot, act.owed, act.bets)))
             seen = seen.after(act)
         hand = _Latest.hand = _Hand(variant, acts, tuple(found), seen)
     return hand

@@ -11,7 +11,7 @@ from baycarp.bn.inference import Inference
 from baycarp.card import blocked_by, holding_index
 from baycarp.game import Act, Acted, Event, Observation
 from baycarp.game.action import STREETS
-from baycarp.opponents.belief import LEAST, Belief
+from baycarp.opponents.belief import LEAST, NONE, Belief
 from baycarp.opponents.gambler.learning import Experience, learned
 from baycarp.opponents.gambler.reading import Move, Player, Reading
 from baycarp.opponents.gambler.reverse import Form, Networks
@@ -226,10 +226,9 @@ def _supposed(observation: Observation, moves: Sequence[Move], evidence: Mapping
 def _belief(
     observation: Observation, position: int, player: str, evidence: dict[str, str], held: Array
 ) -> Belief:
-    groups = dict(zip(GROUPS, np.bincount(GROUP_OF, held, minlength=len(GROUPS)).tolist(), strict=True))
-    types: dict[str, float] = {}
+    groups = np.bincount(GROUP_OF, held, minlength=len(GROUPS)).astype(np.float64)
+    types = NONE
     if observation.board:
-        free = held > 0
-        shares = np.bincount(hand_types(observation.board)[free], held[free], minlength=len(TYPES))
-        types = dict(zip(TYPES, shares.tolist(), strict=True))
+        free, kinds = held > 0, hand_types(observation.board)
+        types = np.bincount(kinds[free], held[free], minlength=len(TYPES)).astype(np.float64)
     return Belief(position, player, evidence, groups, types, held / held.max())
