@@ -88,6 +88,24 @@ def test_a_run_keeps_its_options(tmp_path, capsys):
     assert "weights plus: expected linear, which its run began with" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("end", [["--until", "4"], ["--minutes", "0.01"]])
+def test_exploitability_and_the_expected_time_are_printed_on_the_way(end, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(limit, "MEASURED", 1e-6)
+    assert solve(tmp_path, *end) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("1 iterations: a best response inside the abstraction wins at least")
+    assert "expected to end after another" in lines[1]
+    assert len(lines) > 4
+
+
+def test_measurements_on_the_way_change_no_byte(tmp_path, monkeypatch):
+    assert solve(tmp_path / "one", "--until", "2") == 0
+    monkeypatch.setattr(limit, "MEASURED", 1e-6)
+    assert solve(tmp_path / "two", "--until", "2") == 0
+    for name in (CHECKPOINT, "solution.npz"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
 def test_ctrl_c_ends_an_iteration_and_keeps_it(tmp_path, monkeypatch):
     begun = limit.start
 

@@ -164,6 +164,8 @@ def test_the_commands_are_accepted(page, parsed):
                     Variant.load(given["game"])
             case ["python", "-m", name, *arguments]:
                 _verify_module(name, arguments, parsed)
+            case ["python", script, *_] if script.startswith("benchmarks/"):
+                assert (ROOT / script).is_file()
             case ["pip", "install", *arguments]:
                 _verify_install(arguments)
             case ["sphinx-build", "-W", source, _]:

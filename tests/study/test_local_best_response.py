@@ -14,37 +14,109 @@ from baycarp.errors import JournalError, TableError
 from baycarp.evaluation import equity
 from baycarp.game import State, Variant
 from baycarp.kernels.game import deal
-from baycarp.study.exploit import local
-from baycarp.study.exploit.local import Asked, Belief, Table, play_deal, utilities
+from baycarp.study.exploit import belief as beliefs
+from baycarp.study.exploit.belief import Asked, Belief, Table
+from baycarp.study.exploit.local import play_deal, utilities
 from baycarp.study.exploit.local_run import LocalPlan, local_bound, play_local, play_unit
+from baycarp.study.exploit.luck import PARTS, Luck, less_luck
 
 GAME = Variant.load("holdem.limit.2p.reverse_blinds")
 FOLDS = "frequency(fold=1.0, raises=0.0, bet=0.0)"
 
 
-def chips(spec, units, seed=1):
+def results(spec, units, seed=1):
     return np.concatenate(
-        [np.array(play_unit(LocalPlan(spec, GAME.name, seed), unit)["chips"]) for unit in range(units)]
+        [np.array(play_unit(LocalPlan(spec, GAME.name, seed), unit)["hands"]) for unit in range(units)]
     )
 
 
 def test_it_wins_all_that_a_player_loses_by_folding():
-    found = chips(FOLDS, 2)
-    assert (found == [5, 10]).all()  # the button's small blind; and the big blind, after a raise
-    assert local_bound(GAME, found).mean == 750
+    found = results(FOLDS, 20)
+    assert (found[..., 0] == [5, 10]).all()  # the button's small blind; and the big blind, after a raise
+    assert (found[..., 2:] == 0).all()  # no luck but that of the hole cards
+    assert local_bound(GAME, found).mean == pytest.approx(750, abs=1e-6)  # which then counts for nothing
+
+
+@pytest.mark.parametrize("kind", [Table, Asked])
+def test_luck_is_0_in_the_mean_and_results_are_those_of_play(kind):
+    """Against the same hands with the holdings that were dealt, and no luck taken out."""
+    player = kind(load("station"))
+    hands = np.array([play_deal(player, GAME, deck(hand), hand % 2, hand) for hand in range(400)])
+    error = hands.std(axis=0) / np.sqrt(len(hands))
+    assert (np.abs(hands[:, 1:].mean(axis=0)) < 4 * error[1:]).all()
+    assert (error[1:] > 0).all()
+    luck = hands[:, 1:].sum(axis=1)
+    assert (hands[:, 0] - luck).std() < 0.6 * hands[:, 0].std()
+
+
+def test_the_mean_over_holdings_is_that_of_the_holding_dealt():
+    """One possible holding, the one dealt: what is won in play. Its mean is that over many holdings."""
+    players = Dealt(load("rule")), Asked(load("rule"))
+    dealt, mean = (
+        np.array([play_deal(player, GAME, deck(hand), hand % 2, hand)[0] for hand in range(300)])
+        for player in players
+    )
+    assert (dealt == dealt.round()).all()
+    assert abs((dealt - mean).mean()) < 4 * (dealt - mean).std() / np.sqrt(len(mean))
+    assert mean.std() < dealt.std()
+
+
+class Dealt(Asked):
+    """A player whose holding is known to the one who counts."""
+
+    def possible(self, free, actual, draw):
+        Asked.possible(self, free, actual, draw)  # the same draws afterwards
+        return np.array([actual])
+
+
+def test_the_luck_of_a_card_is_0_in_the_mean():
+    """Exactly, over every river, each as probable as the holdings leave it."""
+    turn, own = spot("raise call check check", "Kc9d4s7h", "QdJd")
+    turn.apply(turn.named("check"))
+    turn.apply(turn.named("check"))
+    free = np.flatnonzero(~blocked_by([*own, *turn.board]))
+    possible = np.random.default_rng(2).choice(free, 30, replace=False)
+    lucks, pairs = [], []
+    for card in set(range(52)) - {*own.tolist(), *turn.board}:
+        river, board = turn.copy(), np.array([*turn.board, card], np.uint8)
+        luck = Luck(Table(load("rule")), own, possible, 1, GAME)
+        luck.deal(river, board)
+        lucks.append(luck.result(river, board)[1 + river.street])
+        pairs.append((~blocked_by([card]))[possible].sum())
+    assert sum(pairs) == 30 * 44
+    assert np.average(lucks, weights=pairs) == pytest.approx(0, abs=1e-9)
+    assert max(lucks) > 10
+
+
+def test_coefficients_do_not_see_the_deals_that_they_change():
+    draw = np.random.default_rng(3)
+    hands = draw.normal(size=(400, 2, 1 + PARTS))
+    hands[..., 0] += 3 * hands[..., 1] + 5
+    found = less_luck(hands)
+    assert found.mean() == pytest.approx(5, abs=0.2)
+    assert found.std() < 1.2
+    changed = hands.copy()
+    changed[::2] *= 7
+    assert less_luck(changed)[::2] == pytest.approx(7 * found[::2])
+    assert less_luck(hands[:20]) == pytest.approx(hands[:20, :, 0] - hands[:20, :, 1:].sum(axis=2))
+
+
+def deck(hand):
+    return np.frombuffer(deal(5, 0, hand, 9), np.uint8)
 
 
 @pytest.mark.parametrize(("spec", "exact"), [("call", 1163), ("raise", 3698)])
 def test_it_is_near_the_exact_value_where_the_player_does_not_look_at_its_cards(spec, exact):
     """The published values of a best response (Johanson et al. 2011); the interval is that of the sample."""
-    bound = local_bound(GAME, chips(spec, 25))
+    bound = local_bound(GAME, results(spec, 25))
     assert 0.6 * exact < bound.mean + bound.margin
     assert bound.mean - bound.margin < exact
+    assert bound.margin < 0.1 * exact
 
 
 def test_it_wins_from_rules_and_chance():
     for spec in ("random", "folder"):
-        bound = local_bound(GAME, chips(spec, 15))
+        bound = local_bound(GAME, results(spec, 15))
         assert bound.mean > bound.margin
 
 
@@ -126,13 +198,13 @@ def test_a_player_that_is_asked_holding_by_holding_gives_the_same():
 
 
 def test_with_all_holdings_asked_the_same_hands_are_played(monkeypatch):
-    monkeypatch.setattr(local, "SAMPLED", 1326)
+    monkeypatch.setattr(beliefs, "SAMPLED", 1326)
     monkeypatch.setattr(Asked, "believed", Table.believed)
+    monkeypatch.setattr(Asked, "possible", Table.possible)
     player = load("station")
     for hand in range(2):
-        deck = np.frombuffer(deal(5, 0, hand, 9), np.uint8)
-        one, other = (play_deal(kind(player), GAME, deck, hand, 1) for kind in (Table, Asked))
-        assert one == other
+        one, other = (play_deal(kind(player), GAME, deck(hand), hand, 1) for kind in (Table, Asked))
+        assert one == pytest.approx(other)
 
 
 def test_the_belief_is_sampled_without_a_look_at_the_player():
@@ -166,6 +238,6 @@ def test_other_games_and_damaged_journals_are_refused(tmp_path):
         assert LocalPlan("sizer", GAME.name, 1).header
     plan = LocalPlan("call", GAME.name, 1)
     with Journal(tmp_path / "j", plan.header) as journal:
-        journal.append((0,), {"chips": [[1, 2]]})
-        with pytest.raises(JournalError, match="expected the chips of 10 deals"):
+        journal.append((0,), {"hands": [[1, 2]]})
+        with pytest.raises(JournalError, match="expected the results of 10 deals"):
             play_local(plan, 1, journal, THIS_PROCESS)

@@ -7,13 +7,13 @@ import pytest
 from baycarp.agents.class_tables import ClassTable, betting_tree
 from baycarp.agents.registry import load
 from baycarp.arena.ranking import rank_agents
-from baycarp.card import HOLDINGS, blocked_by
+from baycarp.card import HOLDINGS, HOLDS, blocked_by
 from baycarp.cli import main
 from baycarp.errors import TableError
 from baycarp.game import State
 from baycarp.kernels.hands import rank
 from baycarp.strategies.sartre import GAME
-from baycarp.study.versus import boards, rates, round_robin, winnings, winnings_on
+from baycarp.study.versus import Pairing, boards, rates, round_robin, winnings, winnings_on
 from baycarp.train.holding_classes import HoldingClasses
 from baycarp.train.table_play import BatchPlay
 
@@ -27,6 +27,10 @@ def table(spec):
     return TABLES[spec]
 
 
+def won_by(one, other, board):
+    return winnings([Pairing(table(one), table(other))], board)[0]
+
+
 def test_the_betting_has_every_decision_and_every_end():
     assert len(TREE.nodes) == 8 + 70 + 630 + 5670
     assert sum(end.folded is None for end in TREE.ends) == 7 * 9 * 9 * 9
@@ -34,8 +38,8 @@ def test_the_betting_has_every_decision_and_every_end():
 
 def test_what_one_wins_the_other_loses_and_no_player_wins_from_itself():
     board = boards(1, seed=3)[0]
-    one = winnings([table("random"), table("rule")], table("random"), board)
-    other = winnings([table("random")], table("rule"), board)
+    one = winnings([Pairing(table(spec), table("random")) for spec in ("random", "rule")], board)
+    other = winnings([Pairing(table("random"), table("rule"))], board)
     assert one[0].sum() == pytest.approx(0, abs=1e-4)
     assert one[1, 0] == pytest.approx(-other[0, 1], abs=1e-4)
     assert one[1, 1] == pytest.approx(-other[0, 0], abs=1e-4)
@@ -50,8 +54,50 @@ def test_two_players_without_a_choice_are_compared_by_their_hands_alone():
     pairs = [(a, b) for a, b in combinations(range(1081), 2) if not cards[a] & cards[b]]
     assert 2 * len(pairs) == 1081 * 990
     assert any(ranks[a] != ranks[b] for a, b in pairs)
-    found = winnings([table("call")], table("raise"), board)
-    assert found == pytest.approx(np.zeros((1, 2)), abs=1e-3)  # the same pot, whoever holds what
+    found = won_by("call", "raise", board)
+    assert found == pytest.approx(np.zeros(2), abs=1e-3)  # the same pot, whoever holds what
+
+
+def slowly(one, other, board, position):
+    """The mean over pairs of holdings in float64, end by end of the betting; showdowns as a matrix."""
+    free = np.flatnonzero(~blocked_by(board))
+    held = HOLDS[:, free].astype(float)
+    apart = held.T @ held == 0
+    hands = np.array([[*board, *HOLDINGS[holding]] for holding in free], np.uint8)
+    ranks = np.asarray(rank(hands)).astype(int)
+    shown = np.sign(ranks[:, None] - ranks) * apart
+    classes = [[each[free] for each in player.classes(board)] for player in (one, other)]
+    folded, met = [], []
+
+    def walk(number, own, reach):
+        if number < 0:
+            end = TREE.ends[-1 - number]
+            sign = -1 if end.folded == position else 1
+            (met if end.folded is None else folded).append((sign * end.chips * own, reach))
+            return
+        node = TREE.nodes[number]
+        mine = node.state.to_act == position
+        policies = (one if mine else other).policies[number][classes[not mine][node.state.street]]
+        for child, chances in zip(node.children, policies.T, strict=True):
+            if child is not None:
+                walk(child, own * chances if mine else own, reach if mine else reach * chances)
+
+    walk(0, np.ones(len(free)), np.ones(len(free)))
+    sums = 0.0
+    for ends, matrix in ((folded, apart.astype(float)), (met, shown)):
+        own, reach = (np.array(rows) for rows in zip(*ends, strict=True))
+        sums += (own * (reach @ matrix.T)).sum()
+    return sums / (1081 * 990)
+
+
+def test_the_walk_agrees_with_a_slow_one():
+    """Players of several classes, of other numbers on each street."""
+    board = boards(1, seed=6)[0]
+    found = won_by("rule", "equilibrium", board)
+    for position in (0, 1):
+        slow = slowly(table("rule"), table("equilibrium"), board, position)
+        assert found[position] == pytest.approx(slow, abs=2e-5)
+    assert slow != pytest.approx(0, abs=0.01)
 
 
 @pytest.mark.slow
@@ -62,7 +108,7 @@ def test_played_hands_agree(one, other):
     deck = np.array([card for card in range(52) if card not in board])
     holes = deck[np.argsort(draw.random((hands, 47)), axis=1)[:, :4]]
     decks = np.concatenate([holes, np.tile(board, (hands, 1))], axis=1).astype(np.uint8)
-    won = winnings([table(one)], table(other), board)[0]
+    won = won_by(one, other, board)
     for position in (0, 1):
         specs = (one, other) if position == 0 else (other, one)
         play = BatchPlay(tuple(HoldingClasses(load(spec), TREE.variant) for spec in specs), TREE.variant)

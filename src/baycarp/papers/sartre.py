@@ -17,7 +17,7 @@ from baycarp.rules.sequence import sequence_keys
 from baycarp.strategies.model import Model
 from baycarp.strategies.sartre import GAME, MATRIX, SARTRE2009, SARTRE2011, STEPS, Description, schemas
 from baycarp.strategies.spec import Strategy
-from baycarp.study.versus import boards, rates, winnings, winnings_on
+from baycarp.study.versus import Pairing, boards, rates, winnings, winnings_on
 from baycarp.train.table_cases import TableCases, self_play
 
 __all__ = ["FIGURE2", "MAKERS", "SHARES", "kept"]
@@ -102,9 +102,9 @@ def _strengths(entry: Entry, run: Run) -> Made:
     teacher = Equilibrium()
     self_play(teacher, list(cases.values()), GAME, run.hands, run.seed, run.tick)
     tree, drawn = betting_tree(GAME), boards(COMPARED, run.seed)
-    players = [ClassTable(kept(each, 1.0, run.seed), tree) for each in cases.values()]
     opponent = ClassTable(teacher, tree)
-    won = np.array([winnings(players, opponent, board).mean(axis=1) for board in drawn])
+    players = [Pairing(ClassTable(kept(each, 1.0, run.seed), tree), opponent) for each in cases.values()]
+    won = np.array([winnings(players, board).mean(axis=1) for board in drawn])
 
     def place(row: str) -> list[Value]:
         own = won[:, list(FIGURE2).index(row)]

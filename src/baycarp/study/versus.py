@@ -5,24 +5,24 @@ one player wins there, with all holdings and all betting, is what it wins a hand
 drawn actions add to the variance, and several players are compared on the same boards.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.class_tables import BettingTree, ClassTable, betting_tree
+from baycarp.agents.class_tables import ClassTable, betting_tree
 from baycarp.agents.classes import offers_classes
 from baycarp.agents.registry import load
 from baycarp.arena.measure import Rate, margin
 from baycarp.arena.ranking import Results
 from baycarp.arena.workers import processes
-from baycarp.card import HOLDINGS, HOLDS, blocked_by
 from baycarp.errors import TableError
-from baycarp.kernels.hands import rank
+from baycarp.kernels.cfr import LANES, Betting, Deal
+from baycarp.search.limit import betting as walks
 
-__all__ = ["BOARDS", "boards", "rates", "round_robin", "winnings", "winnings_on"]
+__all__ = ["BOARDS", "Pairing", "boards", "rates", "round_robin", "winnings", "winnings_on"]
 
 PAIRS = 1081 * 990
 """Pairs of holdings beside a board of five cards."""
@@ -34,96 +34,70 @@ def boards(number: int, seed: int) -> list[tuple[int, ...]]:
     return [tuple(rng.choice(52, 5, replace=False).tolist()) for _ in range(number)]
 
 
-def winnings(
-    players: Sequence[ClassTable], opponent: ClassTable, board: Sequence[int]
-) -> NDArray[np.float64]:
-    """What players win on a board from an opponent, all holdings and all betting counted.
+class Pairing:
+    """A player and its opponent as tables of the walk of a board, one for each position of the player.
 
     Parameters
     ----------
-    players, opponent
+    player, opponent
         Of one tree.
+    """
+
+    def __init__(self, player: ClassTable, opponent: ClassTable) -> None:
+        self.player, self.opponent = player, opponent
+        self._seats = tuple(_seated(pair) for pair in ((player, opponent), (opponent, player)))
+
+    def winnings(self, board: Sequence[int], classes: Mapping[ClassTable, NDArray[np.uint16]]) -> list[float]:
+        """What the player wins on a board, in chips a hand, by its position; ``classes`` of both."""
+        own, other = classes[self.player], classes[self.opponent]
+        deals = Deal(list(board), own, other=other), Deal(list(board), other, other=own)
+        return [
+            float(betting.visit(deal, hero, 1.0, cells, scratch).sum(dtype=np.float64)) / PAIRS
+            for hero, (deal, (betting, cells, scratch)) in enumerate(zip(deals, self._seats, strict=True))
+        ]
+
+
+Cells = NDArray[np.float32]
+
+
+def _seated(pair: tuple[ClassTable, ClassTable]) -> tuple[Betting, Cells, Cells]:
+    """The betting of two players by position, their policies as its cells, and the memory of a walk."""
+    played, tree = pair[0].tree, walks.betting_tree(pair[0].tree.variant)
+    spots, sizes = tree.spots(), [[1, 1] for _ in tree.streets]
+    decisions = []
+    for number, node in enumerate(played.nodes):
+        spot = spots[node.state.betting]
+        actor = tree.streets[spot.street].actors[spot.node]
+        policies = pair[actor].policies[number]
+        sizes[spot.street][actor] = max(sizes[spot.street][actor], len(policies))
+        decisions.append((spot, policies))
+    betting = Betting(tree.streets, [(first, second) for first, second in sizes])
+    cells = np.zeros(betting.cells, np.float32)
+    views = dict(walks.by_node(betting, tree, cells))
+    for spot, policies in decisions:
+        rows = views[spot.street, spot.node][spot.block].reshape(3, -1, LANES)
+        rows[:, : len(policies), spot.lane] = policies.T
+    return betting, cells, betting.scratch()
+
+
+def winnings(pairings: Sequence[Pairing], board: Sequence[int]) -> NDArray[np.float64]:
+    """What players win on a board, all holdings and all betting counted.
+
+    Parameters
+    ----------
+    pairings
+        The players, each with its opponent.
     board
         Five ids.
 
     Returns
     -------
-    float64 array, shape (players, 2)
+    float64 array, shape (pairings, 2)
         Chips a hand, by position of the player.
     """
-    tree, holdings = opponent.tree, np.flatnonzero(~blocked_by(board))
-    theirs, *ours = ([each[holdings] for each in one.classes(board)] for one in (opponent, *players))
-    won = np.empty((len(players), 2))
-    for position in (0, 1):
-        ends = _end_values(tree, opponent, theirs, position, (board, holdings))
-        for number, (player, classes) in enumerate(zip(players, ours, strict=True)):
-            won[number, position] = _value(tree, player, classes, position, ends) / PAIRS
-    return won
-
-
-def _end_values(
-    tree: BettingTree,
-    opponent: ClassTable,
-    classes: list[NDArray[np.intp]],
-    position: int,
-    dealt: tuple[Sequence[int], NDArray[np.intp]],
-) -> NDArray[np.float32]:
-    """Chips of each holding at each end, times the opponent's reach; shape (ends, holdings)."""
-    board, holdings = dealt
-    reach = np.empty((len(tree.nodes), len(holdings)), np.float32)
-    ended = np.empty((len(tree.ends), len(holdings)), np.float32)
-    reach[0] = 1
-    for number, node in enumerate(tree.nodes):
-        mine = node.state.to_act == position
-        policy = None if mine else opponent.policies[number][classes[node.state.street]]
-        for column, child in enumerate(node.children):
-            if child is not None:
-                rows = ended[-1 - child] if child < 0 else reach[child]
-                np.multiply(reach[number], 1 if policy is None else policy[:, column], out=rows)
-    chips = np.array([end.chips for end in tree.ends], np.float32)
-    folded = np.array([-1 if end.folded is None else end.folded for end in tree.ends])
-    beats = _showdowns(board, holdings)
-    values = np.empty_like(ended)
-    shown = folded < 0
-    values[shown] = ended[shown] @ beats.T
-    held, folds = HOLDS[:, holdings].astype(np.float32), ended[~shown]
-    values[~shown] = folds.sum(axis=1, keepdims=True) - (folds @ held.T) @ held + folds  # no shared card
-    sign = np.where(shown | (folded != position), 1, -1).astype(np.float32)
-    return np.asarray(values * (chips * sign)[:, None])
-
-
-def _compatible(holdings: NDArray[np.intp]) -> NDArray[np.float32]:
-    """1 where two holdings share no card."""
-    held = HOLDS[:, holdings].astype(np.float32)
-    return np.asarray(held.T @ held == 0, np.float32)
-
-
-def _showdowns(board: Sequence[int], holdings: NDArray[np.intp]) -> NDArray[np.float32]:
-    """1 where a row's holding beats a column's, -1 where it loses, 0 for ties and shared cards."""
-    hands = np.empty((len(holdings), 7), np.uint8)
-    hands[:, :5], hands[:, 5:] = board, HOLDINGS[holdings]
-    ranks = np.asarray(rank(hands)).astype(np.int64)
-    return np.asarray(np.sign(ranks[:, None] - ranks) * _compatible(holdings), np.float32)
-
-
-def _value(
-    tree: BettingTree,
-    player: ClassTable,
-    classes: list[NDArray[np.intp]],
-    position: int,
-    ends: NDArray[np.float32],
-) -> float:
-    """The chips of all holdings together, times the opponent's reach."""
-    values = np.zeros((len(tree.nodes), ends.shape[1]), np.float32)
-    for number in reversed(range(len(tree.nodes))):
-        node = tree.nodes[number]
-        mine = node.state.to_act == position
-        policy = player.policies[number][classes[node.state.street]] if mine else None
-        for column, child in enumerate(node.children):
-            if child is not None:
-                below = ends[-1 - child] if child < 0 else values[child]
-                values[number] += below if policy is None else below * policy[:, column]
-    return float(values[0].sum(dtype=np.float64))
+    tables = {table for each in pairings for table in (each.player, each.opponent)}
+    classes = {table: np.array(table.classes(board), np.uint16) for table in tables}
+    return np.array([each.winnings(board, classes) for each in pairings])
 
 
 BOARDS = 200
@@ -214,8 +188,14 @@ def _table(spec: str, game: str) -> ClassTable:
     return ClassTable(agent, betting_tree(game))  # type: ignore[arg-type]
 
 
+@lru_cache(maxsize=1)
+def _pairings(specs: tuple[str, ...], opponent: str, game: str) -> list[Pairing]:
+    """A process makes them once."""
+    return [Pairing(_table(spec, game), _table(opponent, game)) for spec in specs]
+
+
 def _on_board(specs: tuple[str, ...], opponent: str, game: str, board: tuple[int, ...]) -> list[float]:
-    won = winnings([_table(spec, game) for spec in specs], _table(opponent, game), board)
+    won = winnings(_pairings(specs, opponent, game), board)
     small_bet = betting_tree(game).variant.small_bet
     return [float(each) for each in won.mean(axis=1) / small_bet]
 

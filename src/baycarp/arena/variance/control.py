@@ -25,7 +25,7 @@ from baycarp.arena.variance.showdowns import SHOWN, Showdowns
 from baycarp.errors import TableError
 from baycarp.game import Action, State
 
-__all__ = ["Policies", "control"]
+__all__ = ["FINAL_POT", "GROWTH", "Policies", "control"]
 
 Policies: TypeAlias = Sequence[Mapping[Action, float] | None]
 """``Decision.policy`` of every act, in order; None where it is unknown."""

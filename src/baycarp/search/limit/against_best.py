@@ -7,14 +7,14 @@ Bowling (2012), CFR-BR; Bard, Johanson and Bowling (2014), players with differen
 the best response begins on the river, where it costs no more than a walk; the sources' begins earlier.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
 
 from baycarp.errors import ArgumentError
-from baycarp.kernels.cfr import LANES, Betting
-from baycarp.search.limit.betting import ACTIONS, BettingTree
+from baycarp.kernels.cfr import Betting
+from baycarp.search.limit.betting import BettingTree, by_node
 from baycarp.search.limit.solver import Boards, Cells, Settings, Solver
 
 __all__ = ["AgainstBest"]
@@ -95,14 +95,3 @@ class AgainstBest:
         for (street, node), cells in by_node(self.betting, self._tree, made):
             cells[:] = tables[self._tree.streets[street].actors[node]][street, node]
         return made
-
-
-def by_node(betting: Betting, tree: BettingTree, table: Cells) -> Iterator[tuple[tuple[int, int], Cells]]:
-    """Views of a table by street and node: shape (blocks, actions * buckets * lanes)."""
-    first = 0
-    for number, street in enumerate(tree.streets):
-        sizes = [len(ACTIONS) * betting.buckets[number][actor] * LANES for actor in street.actors]
-        blocks = table[first : first + len(street.entries) * sum(sizes)].reshape(-1, sum(sizes))
-        first += blocks.size
-        for node, (begin, end) in enumerate(pairwise(np.cumsum([0, *sizes]).tolist())):
-            yield (number, node), blocks[:, begin:end]

@@ -1,7 +1,9 @@
 """The betting of heads-up fixed limit as data: one tree a street, and the ways to reach it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,9 +11,9 @@ from numpy.typing import NDArray
 from baycarp.errors import VariantError
 from baycarp.game import Variant
 from baycarp.game.state import State
-from baycarp.kernels.cfr import FOLD, ILLEGAL, LANES, LEAF
+from baycarp.kernels.cfr import FOLD, ILLEGAL, LANES, LEAF, Betting
 
-__all__ = ["ACTIONS", "BettingTree", "Spot", "StreetBetting", "betting_tree"]
+__all__ = ["ACTIONS", "BettingTree", "Spot", "StreetBetting", "betting_tree", "by_node"]
 
 ACTIONS = ("f", "c", "r")
 """The actions of a node: fold, check or call, bet or raise, as ACPC writes them."""
@@ -214,3 +216,16 @@ def _street(state: State, entries: dict[tuple[int, int], float]) -> StreetBettin
         entries=chips,
         lanes=min(len(entries), LANES),
     )
+
+
+def by_node(
+    betting: Betting, tree: BettingTree, table: NDArray[np.float32]
+) -> Iterator[tuple[tuple[int, int], NDArray[np.float32]]]:
+    """Views of a table by street and node: shape (blocks, actions * buckets * lanes)."""
+    first = 0
+    for number, street in enumerate(tree.streets):
+        sizes = [len(ACTIONS) * betting.buckets[number][actor] * LANES for actor in street.actors]
+        blocks = table[first : first + len(street.entries) * sum(sizes)].reshape(-1, sum(sizes))
+        first += blocks.size
+        for node, (begin, end) in enumerate(pairwise(np.cumsum([0, *sizes]).tolist())):
+            yield (number, node), blocks[:, begin:end]
