@@ -1,6 +1,7 @@
 """Runs that are interrupted and continued, and strategies as files."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -138,6 +139,7 @@ def test_strategies_are_read_as_they_were_written(solution, tmp_path):
         (Variant.ring(3), "expected limit, 2 seats"),
         (Variant.ring(2, betting="no-limit", stacks=(200, 200)), "expected limit, 2 seats"),
         (Variant.ring(2, stacks=(40, 40)), "expected as deep as all bets"),
+        (replace(Variant.ring(2), max_raises=(200,) * 4), "ways through the betting, got"),
     ],
 )
 def test_other_games_have_no_tree(game, reason):

@@ -18,6 +18,9 @@ __all__ = ["ACTIONS", "BettingTree", "Spot", "StreetBetting", "betting_tree", "b
 ACTIONS = ("f", "c", "r")
 """The actions of a node: fold, check or call, bet or raise, as ACPC writes them."""
 
+MOST_WAYS = 1 << 18
+"""Ways through the betting of a hand without a fold, at most; a cap of four bets a street has 5,103."""
+
 
 @dataclass(frozen=True, slots=True)
 class StreetBetting:
@@ -130,7 +133,8 @@ def betting_tree(variant: Variant) -> BettingTree:
     Raises
     ------
     VariantError
-        Not fixed limit for two, stacks that may end a hand before its last bet, or no cap of the raises.
+        Not fixed limit for two, stacks that may end a hand before its last bet, or no cap of the raises; one
+        so high that there are more than ``MOST_WAYS`` ways through the betting.
     """
     if variant.betting != "limit" or variant.seats != 2:
         raise VariantError(
@@ -143,6 +147,11 @@ def betting_tree(variant: Variant) -> BettingTree:
     for _ in range(4):
         street = _street(state, entries)
         streets.append(street)
+        if (ways := len(entries) * len(street.endings)) > MOST_WAYS:
+            raise VariantError(
+                f"{variant.name}: raises {variant.max_raises}: expected at most {MOST_WAYS} ways through "
+                f"the betting, got {ways}"
+            )
         entries = {
             _entered(street, block, lane, leaf): chips + matched
             for (block, lane), chips in entries.items()
