@@ -88,3 +88,12 @@ def test_the_relevant_part_gives_the_same_posteriors():
         assert math.isnan(found.probability)
         with pytest.raises(EvidenceError, match="relevant_only"):
             plan.probability(evidence, likelihoods)
+
+
+def test_what_the_evidence_does_not_reach_is_joined_first():
+    """The root is in no table with evidence: summed first, its 16,000 cells are joined once."""
+    states = {"root": 20, "a": 20, "b": 40}
+    scopes = [("root",), ("root", "a", "b"), ("a",)]
+    found = elimination_order(scopes, states, ["a", "root"], evident=["a"])
+    assert found.nodes == ("root", "a")
+    assert (found.cells, found.per_query) == (16_800, 800)

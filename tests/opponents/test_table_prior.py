@@ -26,22 +26,23 @@ def concentrated(known, kind):
 def test_a_lone_player_has_the_prior_of_every_player():
     known = hypotheses(TWO, HALF)
     table = TablePrior(known)
-    table.count("Ann", concentrated(known, 2))
-    assert table.factor("Ann") == pytest.approx(1.0)
+    table.count(["Ann"], [concentrated(known, 2)])
+    assert table.factors(["Ann"]) == pytest.approx(1.0)
 
 
 def test_the_shares_of_the_kinds_are_the_mean_of_a_dirichlet():
     known = hypotheses(TWO, HALF)
     table, kinds = TablePrior(known), {"Ann": 0, "Bob": 2, "Cleo": 2, "Dan": 1}
     for kind in (1, 0):  # the later count of a player replaces the earlier one
-        table.count("Ann", concentrated(known, kind))
-    for player in ("Bob", "Cleo", "Dan"):
-        table.count(player, concentrated(known, kinds[player]))
-    for player in (*kinds, "Eve"):
+        table.count(["Ann"], [concentrated(known, kind)])
+    others = ("Bob", "Cleo", "Dan")
+    table.count(others, [concentrated(known, kinds[player]) for player in others])
+    players = (*kinds, "Eve")
+    for player, factor in zip(players, table.factors(players), strict=True):
         others = [kind for name, kind in kinds.items() if name != player]
         before = np.array([0.3, 0.2, 0.5])
         shares = (WORTH * before + np.bincount(others, minlength=3)) / (WORTH + len(others))
-        changed = known.prior * table.factor(player)
+        changed = known.prior * factor
         assert np.bincount(known.kinds, changed) == pytest.approx(shares)
         assert changed.sum() == pytest.approx(1.0)
         assert changed[0] / changed[1] == pytest.approx(0.25 / 0.75)  # styles within a kind stay as they are
@@ -50,8 +51,8 @@ def test_the_shares_of_the_kinds_are_the_mean_of_a_dirichlet():
 def test_kinds_without_prior_stay_impossible():
     known = hypotheses(TWO, Confidence(((1.0, 1.0),)))
     table = TablePrior(known)
-    table.count("Ann", known.prior)
-    assert (known.prior * table.factor("Bob")).sum() == pytest.approx(1.0)
+    table.count(["Ann"], [known.prior])
+    assert (known.prior * table.factors(["Bob"])[0]).sum() == pytest.approx(1.0)
 
 
 def hands_at(players, folder, observer=None):

@@ -21,6 +21,7 @@ from baycarp.strategies.sartre import (
     SARTRE2010,
     SARTRE2011,
     Description,
+    action_of,
     schemas,
     solution_of,
 )
@@ -111,6 +112,13 @@ def test_the_table_is_what_a_retrieval_for_every_holding_gives(strategy):
         assert found.tolist() == pytest.approx(expected, abs=1e-12)
         decided += 1
     assert decided > 30
+
+
+def test_a_raise_beyond_the_cap_is_a_call_or_a_check():
+    state = State(replace(VARIANT, max_raises=(0, 3, 4, 4)), None, np.arange(9, dtype=np.uint8))
+    assert str(action_of("raise", state.observe(0))).startswith("call")
+    state.apply(action_of("raise", state.observe(0)))
+    assert {str(action_of(each, state.observe(1))) for each in ("fold", "call", "raise")} == {"check"}
 
 
 def test_2009_calls_where_no_case_is_identical():

@@ -15,9 +15,10 @@ last. So four raises are strong evidence for strong cards or for a player that a
 player's earlier hands support; a product of mean tables would count the four as independent evidence.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,8 @@ from baycarp.rules.income import IncomeGroup
 __all__ = ["USUAL", "Confidence", "Hypotheses", "hypotheses"]
 
 Array = NDArray[np.float64]
+Coded: TypeAlias = tuple[NDArray[np.uint8], NDArray[np.float32]]
+"""The code of each holding, shape (1326,), and a table over the codes."""
 
 STEPS = 4
 """The grid of the blind frequencies: fold and raise facing a bet, bet facing none, in quarters."""
@@ -98,40 +101,32 @@ class Hypotheses:
         float64, shape (informed + blind,); sums to 1.
     kinds
         The kind of each: one for each power, and last the blind; intp, shape (informed + blind,).
-    full_table
-        Which of the informed order the holdings before the flop as at a full table; bool, (informed,).
+    preflop
+        The first of the tables, by the income rates that order the holdings: the cell of each holding, uint8,
+        shape (1326,), and the probability of each choice; float32, shape (situations, 3, cells, informed).
     """
 
     tables: tuple[NDArray[np.float32], ...]
     blind: Array
     prior: Array
     kinds: NDArray[np.intp]
-    full_table: NDArray[np.bool_]
+    preflop: Mapping[IncomeGroup, Coded]
 
     @property
     def informed(self) -> int:
         """How many depend on the holding."""
         return int(self.tables[0].shape[3])
 
-    def acts(
-        self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup
-    ) -> list[tuple[NDArray[np.uint8], NDArray[np.float32]]]:
+    def acts(self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup) -> list[Coded]:
         """Moves on the streets of a board as acts of ``kernels.evidence``, under the informed hypotheses."""
-        return [
-            (buckets(board[: street + 2], income_group), self.tables[street][situation, choice])
-            if street
-            else self._preflop(situation, choice, income_group)
-            for _, street, situation, choice in moves
-        ]
-
-    def _preflop(
-        self, situation: int, choice: int, income_group: IncomeGroup
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-        """An act before the flop, where hypotheses differ in the order of the holdings."""
-        table, orders = self.tables[0][situation, choice], both_orders(income_group)
-        if income_group is IncomeGroup.IR7:
-            return orders.cell, table
-        return orders.cell, np.where(self.full_table, table[orders.full_table], table[orders.expected])
+        acts = []
+        for _, street, situation, choice in moves:
+            if street:
+                codes, table = buckets(board[: street + 2], income_group), self.tables[street]
+            else:
+                codes, table = self.preflop[income_group]
+            acts.append((codes, table[situation, choice]))
+        return acts
 
     def blindly(self, moves: Sequence[Move]) -> Array:
         """The probability of the moves under each blind hypothesis; float64, shape (blind,)."""
@@ -155,8 +150,16 @@ def hypotheses(styles: Styles, confidence: Confidence) -> Hypotheses:
     prior.append(np.full(blind.shape[2], confidence.blind / blind.shape[2]))
     kinds = np.repeat(np.arange(len(prior)), [len(each) for each in prior])
     full_table = np.repeat(np.array(powers) <= confidence.full_table, len(shares))
-    laid = (np.ascontiguousarray(table.transpose(1, 3, 2, 0), np.float32) for table in tables)
-    return Hypotheses(tuple(laid), blind, np.concatenate(prior), kinds, full_table)
+    laid = tuple(np.ascontiguousarray(table.transpose(1, 3, 2, 0), np.float32) for table in tables)
+    preflop = {group: _by_cell(laid[0], group, full_table) for group in IncomeGroup}
+    return Hypotheses(laid, blind, np.concatenate(prior), kinds, preflop)
+
+
+def _by_cell(table: NDArray[np.float32], income_group: IncomeGroup, full_table: NDArray[np.bool_]) -> Coded:
+    """The table before the flop by cells of two orders: of a full table for these hypotheses, and its own."""
+    orders = both_orders(income_group)
+    by_cell = np.where(full_table, table[:, :, orders.full_table], table[:, :, orders.expected])
+    return orders.cell, np.ascontiguousarray(by_cell)
 
 
 def _weakened(styles: Styles, street: int, power: float) -> Array:

@@ -134,12 +134,13 @@ class PlayerModels:
     def _compare(self, observation: Observation) -> None:
         """Adjust the priors of a hand's players to one another; the observer itself does not count."""
         known = {name: self._of[name] for name in observation.players if name in self._of}
-        for position, player in enumerate(observation.players):
-            if player in known and position != observation.seat:
-                self._table.count(player, known[player].weights)
-        for player, model in known.items():
-            model.adjust(self._table.factor(player))
-        self._new_player.adjust(self._table.factor(""))
+        others = [
+            name for at, name in enumerate(observation.players) if name in known and at != observation.seat
+        ]
+        self._table.count(others, np.array([known[name].weights for name in others]))
+        factors = self._table.factors([*known, ""])
+        for model, factor in zip((*known.values(), self._new_player), factors, strict=True):
+            model.adjust(factor)
 
 
 class _Asked(NamedTuple):

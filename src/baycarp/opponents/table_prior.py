@@ -6,6 +6,8 @@ distribution around the prior, worth ``WORTH`` players; each other player counts
 by what its own hands say of it (empirical Bayes). Which style a player has within its kind, is not shared.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,29 +32,41 @@ class TablePrior:
 
     def __init__(self, known: Hypotheses) -> None:
         self._kinds = known.kinds
-        self._prior = self._by_kind(known.prior)
+        self._prior = self._by_kind(known.prior[None])[0]
         self._by_player: dict[str, Array] = {}
-        self._sum = np.zeros_like(self._prior)
+        self._sum = self._none = np.zeros_like(self._prior)
 
-    def count(self, player: str, weights: Array) -> None:
-        """Count a player by the probability of each hypothesis about it; its earlier count is replaced."""
-        shares = self._by_kind(weights)
-        self._sum = self._sum + shares - self._by_player.get(player, 0.0)
-        self._by_player[player] = shares
+    def count(self, players: Sequence[str], weights: Array) -> None:
+        """Count players by the probability of each hypothesis about them; their earlier counts are replaced.
+
+        Parameters
+        ----------
+        players
+            By name.
+        weights
+            float64, shape (players, hypotheses).
+        """
+        for player, shares in zip(players, self._by_kind(weights), strict=True):
+            self._sum = self._sum + shares - self._by_player.get(player, 0.0)
+            self._by_player[player] = shares
 
     def _by_kind(self, weights: Array) -> Array:
-        return np.bincount(self._kinds, weights).astype(np.float64)
+        """The sums of each row over the hypotheses of a kind."""
+        rows, kinds = len(weights), int(self._kinds[-1]) + 1
+        places = self._kinds + kinds * np.arange(rows)[:, None]
+        sums = np.bincount(places.ravel(), np.ravel(weights), minlength=rows * kinds)
+        return np.asarray(sums.reshape(rows, kinds), np.float64)
 
-    def factor(self, player: str) -> Array:
+    def factors(self, players: Sequence[str]) -> Array:
         """By how much the other players of the table change the prior of each hypothesis about a player.
 
         Returns
         -------
-        float64, shape (hypotheses,)
+        float64, shape (players, hypotheses)
             All 1 where no other player was observed.
         """
-        others = np.maximum(self._sum - self._by_player.get(player, 0.0), 0.0)
-        count = len(self._by_player) - (player in self._by_player)
-        shares = (WORTH * self._prior + others) / (WORTH + count)
+        own = np.array([self._by_player.get(player, self._none) for player in players])
+        count = len(self._by_player) - np.array([[player in self._by_player] for player in players])
+        shares = (WORTH * self._prior + np.maximum(self._sum - own, 0.0)) / (WORTH + count)
         ratio = np.divide(shares, self._prior, out=np.ones_like(shares), where=self._prior > 0)
-        return np.asarray(ratio[self._kinds])
+        return np.asarray(ratio[:, self._kinds])

@@ -214,8 +214,8 @@ def _identical(name: str) -> Schema:
 
 
 def action_of(solution: str, observation: Observation) -> Action | None:
-    """The legal action of a solution: a free fold is a check, and a raise beyond the cap a call."""
-    kinds = {"fold": ("fold", "check"), "call": ("call", "check"), "raise": ("bet", "raise", "call")}
+    """The legal action of a solution: a free fold is a check, and a raise beyond the cap a call or a check."""
+    kinds = {"fold": ("fold", "check"), "call": ("call", "check"), "raise": ("bet", "raise", "call", "check")}
     legal = {action.name: action for action in observation.legal_actions()}
     return next(legal[kind] for kind in kinds[solution] if kind in legal)
 

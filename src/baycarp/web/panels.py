@@ -1,6 +1,7 @@
 """A decision as the page opens it: its record, and the belief about each opponent as a 13 x 13 grid."""
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -97,11 +98,18 @@ def _beliefs(agent: Agent, observation: Observation) -> tuple[Belief, ...]:
 
 
 def _belief(belief: Belief) -> dict[str, Any]:
-    record = asdict(belief) | {"grid": grid(belief.weights)}
-    del record["weights"]
-    for name in ("groups", "types"):
-        record[name] = sorted(record[name].items(), key=lambda item: -item[1])[:6]
-    return record
+    return {
+        "position": belief.position,
+        "player": belief.player,
+        "evidence": belief.evidence,
+        "groups": _likeliest(belief.groups),
+        "types": _likeliest(belief.types),
+        "grid": grid(belief.weights),
+    }
+
+
+def _likeliest(chances: Mapping[str, float]) -> list[tuple[str, float]]:
+    return sorted(chances.items(), key=lambda item: -item[1])[:6]
 
 
 def _flips(agent: Agent, observation: Observation, decision: Decision) -> str:
