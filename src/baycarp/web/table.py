@@ -23,6 +23,9 @@ Listener = Callable[[dict[str, Any]], None]
 FIRST_PACE = 0.1
 """Greatest pace, in seconds, before the person's first turn, so that it comes soon after the start."""
 
+SENDING = 0.02
+"""Seconds in which an action's answer is sent before agents, in another thread, compete for the interpreter."""
+
 
 @dataclass
 class Table:
@@ -67,6 +70,7 @@ class Table:
         while True:
             self._changed.clear()
             if (sitting := self.practice or self.sitting) and sitting.behind:
+                await asyncio.sleep(SENDING)
                 await self._agents_do(sitting.catch_up)
                 continue
             if self._may_step() is None:
