@@ -24,7 +24,7 @@ FIRST_PACE = 0.1
 """Greatest pace, in seconds, before the person's first turn, so that it comes soon after the start."""
 
 SENDING = 0.02
-"""Seconds in which an action's answer is sent before agents, in another thread, compete for the interpreter."""
+"""Seconds in which an answer is sent before agents, in another thread, compete for the interpreter."""
 
 
 @dataclass
