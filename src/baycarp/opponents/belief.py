@@ -162,5 +162,5 @@ def mean_types(beliefs: Mapping[int, Belief]) -> dict[str, float]:
     every = [belief.type_chances for belief in beliefs.values() if len(belief.type_chances)]
     if not every:
         return {}
-    mean = (sum(every, np.zeros(len(TYPES))) / len(every)).tolist()
+    mean = (sum(every[1:], every[0]) / len(every)).tolist()
     return dict(sorted(zip(TYPES, mean, strict=True), key=itemgetter(1), reverse=True))
