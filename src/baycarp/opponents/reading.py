@@ -119,6 +119,10 @@ class Reader:
             found[seat, hand.clusters[seat]] = joint / joint.sum()
         return found
 
+    def moves(self, observation: Observation) -> dict[int, list[Move]]:
+        """The actions of the opponents so far, by position; their models are those of the hand's start."""
+        return self._watched(observation).moves
+
     def learn(self, observation: Observation) -> None:
         """Update the memberships and the individual models with a finished hand.
 
