@@ -9,6 +9,7 @@ from rich.console import Console
 
 from baycarp.arena.measure import Rate
 from baycarp.arena.workers import Workers
+from baycarp.budget import Budget
 from baycarp.cli.options import count, flag, option, options, seed
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.progress import progress
@@ -31,6 +32,7 @@ add = options(
     flag("--named", "the eight styles of `bench players` instead, a row each, heads-up"),
     option("--session", type=count, default=100, help="hands of a session"),
     option("--sessions", type=count, default=1, help="of each of the eight styles"),
+    option("--milliseconds", type=count, help="a decision, instead of the agents' own playouts"),
     option("--styles-seed", type=seed, default=1, help="fixes cards and draws"),
 )
 
@@ -56,7 +58,7 @@ def _drawn(args: Namespace, spec: str) -> dict[str, Rate]:
     game = Variant.load(args.styles_game)
     sessions = -(-args.drawn // (game.seats - 1))
     styles = drawn_styles(args.first, args.drawn)
-    won = _won(args, Meeting(game, spec, styles, sessions, args.session, args.styles_seed))
+    won = _won(args, Meeting(game, spec, styles, sessions, args.session, args.styles_seed, _budget(args)))
     edges = [*takewhile(lambda edge: edge < args.session, EDGES), args.session]
     rows = {f"{a} to {b}": rate for (a, b), rate in by_hand(won, edges).items()}
     return rows | {f"all {sum(map(len, won)):,}": pooled(won)}
@@ -65,8 +67,12 @@ def _drawn(args: Namespace, spec: str) -> dict[str, Rate]:
 def _named(args: Namespace, spec: str) -> dict[str, Rate]:
     game = Variant.load(GAME)
     sessions = args.sessions * len(STYLES)
-    won = _won(args, Meeting(game, spec, STYLES, sessions, args.session, args.styles_seed))
+    won = _won(args, Meeting(game, spec, STYLES, sessions, args.session, args.styles_seed, _budget(args)))
     return {style: pooled(won[number :: len(STYLES)]) for number, style in enumerate(STYLES)}
+
+
+def _budget(args: Namespace) -> Budget | None:
+    return Budget(time=args.milliseconds / 1000) if args.milliseconds else None
 
 
 def _won(args: Namespace, meeting: Meeting) -> list[np.ndarray[Any, np.dtype[np.float64]]]:
