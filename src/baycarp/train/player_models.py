@@ -5,6 +5,7 @@ over the hidden ones.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -18,7 +19,7 @@ from baycarp.train.player_trees import CLUSTERS, Fitted, fit_players, known_of
 from baycarp.train.sizers import PROBE, Sizers
 from baycarp.train.watch import hands_of, watch
 
-__all__ = ["FILES", "SEATS", "Holdings", "train_players"]
+__all__ = ["FILES", "SEATS", "Holdings", "PlayerTraining", "train_players"]
 
 Holdings: TypeAlias = Literal["known", "learned", "shown"]
 """All hole cards; those of showdowns, and EM over the hidden ones; those of showdowns alone."""
@@ -30,12 +31,47 @@ SEATS = {2: 4, 3: 1, 4: 1, 6: 2, 9: 1}
 """The shares of the hands by number of seats, where none are chosen."""
 
 
+@dataclass(frozen=True, slots=True)
+class PlayerTraining:
+    """What models of players are trained on.
+
+    Parameters
+    ----------
+    tables
+        The tables that are watched.
+    hands
+        Their number at least: sessions are in whole periods of the sizes.
+    clusters
+        Of players.
+    holdings
+        Those that the models learn from.
+    """
+
+    tables: Sizers
+    hands: int
+    clusters: int = CLUSTERS
+    holdings: Holdings = "known"
+
+    @property
+    def file(self) -> str:
+        """The name of the models in the folder of the training."""
+        return FILES[self.holdings]
+
+    @property
+    def command(self) -> str:
+        """The command that makes the models."""
+        words = f"baycarp train FOLDER --agent mcts --hands {self.hands}"
+        words += f" --seats {shares_text(self.tables.seats)} --clusters {self.clusters}"
+        return words + self._holdings + f" --seed {self.tables.seed}"
+
+    @property
+    def _holdings(self) -> str:
+        return "" if self.holdings == "known" else f" --holdings {self.holdings}"
+
+
 def train_players(
-    tables: Sizers,
-    hands: int,
+    training: PlayerTraining,
     folder: Path,
-    clusters: int = CLUSTERS,
-    holdings: Holdings = "known",
     workers: Workers = THIS_PROCESS,
     tick: Callable[[int], None] = lambda played: None,
 ) -> Fitted:
@@ -45,16 +81,10 @@ def train_players(
 
     Parameters
     ----------
-    tables
-        The tables.
-    hands
-        Their number at least: sessions are in whole periods of the sizes.
+    training
+        The tables, and how the models learn.
     folder
-        Receives the file of ``FILES`` and the sessions.
-    clusters
-        Of players.
-    holdings
-        Those that the models learn from.
+        Receives the file of the training and the sessions.
     workers
         Where sessions are played.
     tick
@@ -67,20 +97,19 @@ def train_players(
     ModelError
         The folder has sessions of other tables.
     """
-    count, each = tables.split(hands)
+    count, each = training.tables.split(training.hands)
     sessions = numbers(LEARNED, count)
-    logs = watch(tables, sessions, each, folder / "sessions", workers, tick)
-    fitted = _fitted(_hands(tables, sessions, logs), holdings, clusters, tables.seed)
-    command = f"baycarp train FOLDER --agent mcts --hands {hands} --seats {shares_text(tables.seats)}"
-    command += f" --clusters {clusters}" + (f" --holdings {holdings}" if holdings != "known" else "")
-    save_players(fitted.players, folder / FILES[holdings], f"{command} --seed {tables.seed}")
+    logs = watch(training.tables, sessions, each, folder / "sessions", workers, tick)
+    fitted = _fitted(_hands(training.tables, sessions, logs), training)
+    save_players(fitted.players, folder / training.file, training.command)
     return fitted
 
 
-def _fitted(hands: Iterable[Hand], holdings: Holdings, clusters: int, seed: int) -> Fitted:
-    if holdings == "known":
+def _fitted(hands: Iterable[Hand], training: PlayerTraining) -> Fitted:
+    clusters, seed = training.clusters, training.tables.seed
+    if training.holdings == "known":
         return fit_players(known_of(hands, without=PROBE), clusters, seed)
-    fit = fit_shown if holdings == "shown" else fit_spectated
+    fit = fit_shown if training.holdings == "shown" else fit_spectated
     return fit(spectated(hands, without=PROBE), clusters, seed)
 
 

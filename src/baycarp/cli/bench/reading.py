@@ -54,7 +54,7 @@ def run(args: Namespace) -> int:
     if args.json:
         print(as_json(rows))
         return 0
-    headings = ("choice", f"first {EARLY}", "later", "less than one model", "folded < deal", "shown < deal")
+    headings = ("choice", f"first {EARLY}", "later", "less than the first", "folded < deal", "shown < deal")
     table = grid("model", *headings, title=f"{args.read_game}, nats", words=("model",))
     for name, row in rows.items():
         table.add_row(name, *map(_cell, row.values()))
@@ -83,7 +83,7 @@ def _row(scores: Scores, one: Scores | None) -> dict[str, tuple[float, float] | 
         "choice": scores.choices.mean(),
         "first": scores.choices.mean(0, EARLY),
         "later": scores.choices.mean(EARLY),
-        "less than one model": scores.choices.less_than(one.choices) if one else None,
+        "less than the first": scores.choices.less_than(one.choices) if one else None,
         "folded": scores.folded.less_than_deal(),
         "shown": scores.shown.less_than_deal(),
     }
