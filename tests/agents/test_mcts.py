@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from reference.games import random_action, random_game, random_stacks
 
-from baycarp.agents.mcts import MCTS, SearchSettings
+from baycarp.agents.anytime import Recorder
+from baycarp.agents.mcts import MCTS, SIZES, SearchSettings
 from baycarp.agents.registry import load
 from baycarp.agents.trace import ReadingStage, SearchStage, stage_of
 from baycarp.agents.trace_json import read_trace, trace_record
@@ -14,6 +15,7 @@ from baycarp.arena.session import Table, play_session
 from baycarp.budget import Budget
 from baycarp.errors import ModelError, TableError
 from baycarp.game import Action, HandOver, State, Variant
+from baycarp.opponents.strength_buckets import BUCKETS
 
 TWO = Variant.load("holdem.nolimit.2p.100bb")
 NAMES = tuple("abcdefghij")
@@ -155,3 +157,19 @@ def test_ten_seats_are_refused():
 def test_won_from_a_member_of_the_population():
     won = np.concatenate([against(f"sizer(number={number})", 300, "mcts") for number in (301, 302)])
     assert won.mean() - 2.6 * won.std() / len(won) ** 0.5 > 0
+
+
+def test_the_policy_without_time_is_that_of_the_own_roll_outs():
+    """Of a clock that is always late, the bucket's policy of all players, by the sizes of the search."""
+    player = MCTS()
+    player.sit(1, TWO, 1)
+    observation = dealt(hole="AhAd").observe(1)
+    stages = {}
+    for limit in (0.0, 10.0):
+        recorder = Recorder(Budget(time=limit).start())
+        stages[limit] = player._by_policy(observation, recorder).policy
+    assert stages[0.0] == stages[10.0]
+    _, chances = player.players.policies.moves(observation.state, [], (), SIZES, BUCKETS)
+    assert list(stages[0.0].values()) == chances[-1, BUCKETS - 1].tolist()
+    assert {action.name for action in stages[0.0]} == {"fold", "call", "raise"}
+    assert stages[0.0][Action("fold")] < 0.02

@@ -230,6 +230,43 @@ def test_faulty_models_are_refused(two_clusters):
         TreePolicies([[(nodes, values * 0)] * 8])
 
 
+def test_further_policies_are_rows_before_the_last(two_clusters):
+    """Against a table of all rows made anew."""
+    rng = np.random.default_rng(4)
+    rows = [[(tree.nodes, tree.values) for tree in row] for row in two_clusters.trees]
+    more = [[rng.dirichlet(np.ones(CHOICES), 2) for _ in SITUATIONS] for _ in range(3)]
+    own = [[(nodes, new) for (nodes, _), new in zip(rows[-1], each, strict=True)] for each in more]
+    inputs = rng.random((20, INPUTS)) * BUCKETS
+    expected = TreePolicies([*rows[:-1], *own, rows[-1]])
+    found = TreePolicies(rows).extended(more[:1]).extended(more[1:])
+    assert found.clusters == expected.clusters == 6
+    for situation in range(len(SITUATIONS)):
+        assert (found.chances(inputs, situation) == expected.chances(inputs, situation)).all()
+    for faulty in ([more[0][:7]], [[each[:1] for each in more[0]]], [[-each for each in more[0]]]):
+        with pytest.raises(ArgumentError):
+            TreePolicies(rows).extended(faulty)
+
+
+def test_a_hand_that_ends_in_public_is_learned_with_the_cards_of_its_decisions(two_clusters):
+    """Bob raises with aces, and Ann folds, who had them less often; without his decision they are unknown."""
+    weighed = []
+    for decided in (True, False):
+        reader = Reader(two_clusters, own=0)
+        state = played(TWO, holes={1: "AhAd"})
+        if decided:
+            reader.joint(state.observe(1, NAMES))
+        for name in ("raise", "fold"):
+            state.apply(state.named(name))
+        reader.learn(state.observe(None, NAMES))
+        weighed.append(reader.membership("ann")[0])
+    folds = np.where(buckets_on((), 2) < 15, 0.8, 0.05)
+    free = np.array([not {48 + 2, 48 + 1} & set(hole) for hole in HOLDINGS])
+    for found, possible in zip(weighed, (free, free | True), strict=True):
+        blind = sum(0.02 * fold for fold, _, _ in BLIND)
+        tight, loose = 0.94 * 0.75 * folds[possible].mean(), 0.94 * 0.25 * 0.1
+        assert found == pytest.approx(tight / (tight + loose + blind))
+
+
 def test_another_table_is_another_hand(two_clusters):
     """One reader, observations of two games and two seats with the same number and no action yet."""
     reader = Reader(two_clusters)

@@ -6,11 +6,14 @@ import pytest
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.session import play_session
 from baycarp.arena.workers import Workers
+from baycarp.budget import Budget
 from baycarp.errors import ArgumentError, TableError
 from baycarp.game import Variant
 from baycarp.study.against_styles import Meeting, by_hand, drawn_styles, meet, pooled
 
 TWO, THREE = Variant.load("holdem.nolimit.2p.100bb"), Variant.load("holdem.nolimit.3p.100bb")
+
+NO_TIME = Budget(time=0.0)
 
 
 def test_every_style_is_met_in_a_circle():
@@ -34,6 +37,13 @@ def test_workers_do_not_change_the_result():
     one, two = list(meet(meeting)), list(meet(meeting, Workers(2)))
     assert all((a == b).all() for a, b in zip(one, two, strict=True))
     assert len({each.tobytes() for each in one}) == 4
+
+
+def test_a_budget_is_that_of_every_decision():
+    """A decision of no time is made without the search."""
+    meetings = [Meeting(TWO, "mcts(playouts=200)", drawn_styles(0, 1), 1, 12, 1, b) for b in (None, NO_TIME)]
+    searched, hurried = (next(meet(each)) for each in meetings)
+    assert (searched != hurried).any()
 
 
 def test_rates_by_hand_sum_to_the_rate_of_all():

@@ -13,7 +13,8 @@ from baycarp.game import Variant
 from baycarp.game.notation.acpc import parse_state
 from baycarp.opponents.players import load_players
 from baycarp.opponents.strength_buckets import buckets_on
-from baycarp.train.player_trees import FILE, fit_players, known_of, train_players
+from baycarp.train.player_models import FILES, PlayerTraining, train_players
+from baycarp.train.player_trees import fit_players, known_of
 from baycarp.train.sizers import PROBE, Sizers
 
 TWO = Variant.load("holdem.nolimit.2p.100bb")
@@ -46,14 +47,14 @@ def test_the_same_bytes_for_any_number_of_workers_and_after_an_interruption(tmp_
         if workers == 2:
             copytree(tmp_path / "1" / "sessions", folder / "sessions")
             next((folder / "sessions").glob("*1.log")).unlink()
-        fitted = train_players(tables, 502, folder, 2, Workers(workers))
-        found.append((folder / FILE).read_bytes())
+        fitted = train_players(PlayerTraining(tables, 502, 2), folder, Workers(workers))
+        found.append((folder / FILES["known"]).read_bytes())
     assert found[0] == found[1]
     assert set(fitted.assigned.values()) == {0, 1}
     assert PROBE not in fitted.assigned
-    assert len(load_players(folder / FILE).shares) == 2
+    assert len(load_players(folder / FILES["known"]).shares) == 2
     with pytest.raises(ModelError):
-        train_players(Sizers({2: 1}, 4, ()), 502, folder, 2)
+        train_players(PlayerTraining(Sizers({2: 1}, 4, ()), 502, 2), folder)
 
 
 def test_strong_holdings_fold_less_and_bet_more():
@@ -75,6 +76,6 @@ def test_the_command_trains_and_refuses_other_settings(tmp_path, capsys):
     words = ["train", str(tmp_path), "--agent", "mcts", "--hands", "400", "--seats", "2", "--clusters", "2"]
     assert main([*words, "--workers", "1"]) == 0
     assert "nats on held-out hands" in capsys.readouterr().out
-    assert (tmp_path / FILE).exists()
+    assert (tmp_path / FILES["known"]).exists()
     assert main([*words, "--partial"]) == 1
     assert "--partial: expected without --agent" in capsys.readouterr().err

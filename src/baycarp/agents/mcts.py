@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
 from baycarp.agents.base import Decision, Plays
-from baycarp.agents.sampling import draw, generator, legal_policy
+from baycarp.agents.sampling import draw, generator
 from baycarp.agents.trace import (
     OpponentReading,
     ReadingStage,
@@ -25,17 +25,18 @@ from baycarp.agents.trace import (
 )
 from baycarp.budget import Budget
 from baycarp.card import holding_index
-from baycarp.game import Action, Event, HandOver, Observation, Variant
+from baycarp.game import Action, Event, HandOver, Observation, State, Variant
+from baycarp.game.variant import DEEP
 from baycarp.kernels.game import CALL, FOLD
 from baycarp.kernels.search import MoveValue, Search
 from baycarp.opponents.players import SHIPPED, load_players
 from baycarp.opponents.reading import Reader
 from baycarp.opponents.strength_buckets import BUCKETS, DRAW, EDGES, buckets_on
-from baycarp.rules.features import coded, features
+from baycarp.rules.features import coded
 
 __all__ = ["MCTS", "SearchSettings"]
 
-CHUNK = 100
+CHUNK = 50
 """Iterations between two readings of the clock."""
 
 SIZES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
@@ -144,8 +145,21 @@ class MCTS:
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat, without observations of any opponent; refuse a game of ten seats (``TableError``)."""
         self.plays.verify(variant)
+        self._decide_once(variant)
         self._seed, self._tree = seed, None
         self._reader = Reader(self.players, self.window, self.own)
+
+    def _decide_once(self, variant: Variant) -> None:
+        """Make what a process computes once, so that no decision under a time limit waits for it."""
+        state = State(variant, variant.stacks or (DEEP,) * variant.seats)
+        for hole, board in (((0, 1), ()), ((2, 3), (4, 5, 6))):
+            while state.to_act is not None and state.street < bool(board):
+                state.apply(state.named("call" if state.owed else "check"))
+            if state.to_act is not None:
+                state.deal({state.to_act: hole}, board or None)
+                observation, recorder = state.observe(state.to_act), Recorder(Budget(playouts=1).start())
+                self._by_policy(observation, recorder)
+                self._by_search(observation, recorder)
 
     def learn(self, event: Event) -> None:
         """Update the opponents' clusters when a hand is over."""
@@ -168,14 +182,11 @@ class MCTS:
 
     def _by_policy(self, observation: Observation, recorder: Recorder) -> Answer:
         """The policy of all players together at the own bucket."""
-        state = observation.state
         bucket = int(_buckets(observation)[holding_index(*observation.hole)])
-        situation = 2 * observation.street + bool(state.owed)
-        row = np.append(features(state), bucket)
-        fold, call, *raises = self.players.policies.chances(row[None], situation)[-1, 0].tolist()
-        policy = legal_policy(observation, (fold if state.owed else 0.0, call, sum(raises)))
-        total = sum(policy.values())
-        policy = {action: chance / total for action, chance in policy.items()}
+        given = (_acts(observation), observation.board, _sizes(observation), BUCKETS)
+        moves, chances = self.players.policies.moves(observation.state, *given)
+        chosen = zip(moves, chances[-1, bucket].tolist(), strict=True)
+        policy = {_action(observation, *move): chance for move, chance in chosen}
         action = draw(policy, generator(self._seed, observation).random())
         return Answer(action, policy, f"bucket {bucket} of {BUCKETS}, as the players of the models act")
 
@@ -190,9 +201,9 @@ class MCTS:
         policy = self._policy(observation, values)
         action = draw(policy, random.random())
         moves = tuple(_moved(observation, value, big) for value in values)
-        playable = [value for value in values if policy.get(_action(observation, value), 0.0) > 0]
+        playable = [value for value in values if policy.get(_action(observation, *value[:2]), 0.0) > 0]
         best = max(playable, key=lambda value: value.value)
-        reply = self._reply(observation, joint, _action(observation, best))
+        reply = self._reply(observation, joint, _action(observation, *best[:2]))
         figures = (search.iterations, search.nodes, kept, self.settings.temperature)
         recorder.add(SearchStage(*figures, moves, reply, done=done))
         worth = _moved(observation, best, big)
@@ -271,9 +282,9 @@ class MCTS:
         else:
             weights = (np.arange(len(found)) == found.argmax()).astype(float)
         shares = (weights / weights.sum()).tolist()
-        policy = {_action(observation, value): 0.0 for value in values}
+        policy = {_action(observation, *value[:2]): 0.0 for value in values}
         return policy | {
-            _action(observation, value): share for value, share in zip(live, shares, strict=True)
+            _action(observation, *value[:2]): share for value, share in zip(live, shares, strict=True)
         }
 
     def _readings(self, observation: Observation, joint: NDArray[np.float64]) -> tuple[OpponentReading, ...]:
@@ -314,16 +325,16 @@ def _follows(tree: _Tree, observation: Observation, acts: Sequence[tuple[int, in
     return cards and tree.hand == observation.hand and done < len(acts) and acts[:done] == tree.acts
 
 
-def _action(observation: Observation, value: MoveValue) -> Action:
-    if value.kind == FOLD:
+def _action(observation: Observation, kind: int, amount: int) -> Action:
+    if kind == FOLD:
         return Action("fold")
     owed = observation.state.owed
-    if value.kind == CALL:
+    if kind == CALL:
         return Action("call", owed) if owed else Action("check")
-    return Action(observation.legal_actions()[-1].name, value.amount)
+    return Action(observation.legal_actions()[-1].name, amount)
 
 
 def _moved(observation: Observation, value: MoveValue, big: int) -> SearchedMove:
     worth, error = (value.value / big, value.error / big) if value.visits > 1 else (0.0, 0.0)
-    action = str(_action(observation, value))
+    action = str(_action(observation, *value[:2]))
     return SearchedMove(action, worth, error, value.visits, value.pruned)

@@ -19,7 +19,8 @@ from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.registry import STRATEGIES
 from baycarp.train.curriculum import parse_seats
 from baycarp.train.networks import Prior
-from baycarp.train.player_trees import CLUSTERS, FILE, SEATS, train_players
+from baycarp.train.player_models import SEATS, Holdings, PlayerTraining, train_players
+from baycarp.train.player_trees import CLUSTERS
 from baycarp.train.sizers import Sizers
 
 add = options(
@@ -64,6 +65,13 @@ add = options(
     option(
         "--clusters", type=count, default=CLUSTERS, help=f"of players, with --agent (default: {CLUSTERS})"
     ),
+    option(
+        "--holdings",
+        choices=get_args(Holdings),
+        default="known",
+        help="with --agent: learn from all hole cards; from those of showdowns, EM over the hidden ones, "
+        "into learned.npz; or from showdowns alone, into shown.npz (default: known)",
+    ),
     option("--sessions", type=Path, help="folder of watched sessions, for several models (default: FOLDER)"),
     group(
         "network",
@@ -106,6 +114,8 @@ def run(args: Namespace) -> int:
     """Train, and print tables 7.1 and 7.3 on held-out hands."""
     if args.agent:
         return _players(args)
+    if args.holdings != "known":
+        raise ModelError("--holdings: expected with --agent")
     plan = TrainPlan(args.folder, args.hands, _settings(args))
     with workers_of(args) as workers, stages() as tick:
         found = plan.run(workers, tick)
@@ -125,10 +135,10 @@ def _players(args: Namespace) -> int:
     if senseless := _settings(args).options(*names):
         raise ModelError(f"{', '.join(senseless)}: expected without --agent")
     tables = Sizers(parse_seats(args.seats) if args.seats else SEATS, args.seed, ())
-    hands = args.hands or HANDS
-    sessions, each = tables.split(hands)
+    training = PlayerTraining(tables, args.hands or HANDS, args.clusters, args.holdings)
+    sessions, each = tables.split(training.hands)
     with workers_of(args) as workers, progress("hands", sessions * each) as tick:
-        fitted = train_players(tables, hands, args.folder, args.clusters, workers, tick)
+        fitted = train_players(training, args.folder, workers, tick)
     console = Console(highlight=False)
     sizes = Counter(fitted.assigned.values())
     console.print(f"players  {len(fitted.assigned)} in clusters of {sorted(sizes.values(), reverse=True)}")
@@ -136,7 +146,11 @@ def _players(args: Namespace) -> int:
         f"trees    {fitted.growth}; all players weigh {fitted.weight:g} decisions in a cluster's leaf"
     )
     clustered, pooled = fitted.losses
-    console.print(f"loss     {clustered:.4f} nats on held-out hands; one model for all players {pooled:.4f}")
-    made = load_players(args.folder / FILE)
-    console.print(f"model    {args.folder / FILE}, digest {made.digest[:16]}")
+    given = (
+        "held-out hands" if args.holdings == "known" else "held-out hands, with the buckets it learned from"
+    )
+    console.print(f"loss     {clustered:.4f} nats on {given}; one model for all players {pooled:.4f}")
+    file = args.folder / training.file
+    made = load_players(file)
+    console.print(f"model    {file}, digest {made.digest[:16]}")
     return 0

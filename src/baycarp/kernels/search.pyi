@@ -115,6 +115,20 @@ class TreePolicies:
     def clusters(self) -> int:
         """The number of clusters, the own policy included."""
 
+    def extended(self, models: Sequence[Sequence[NDArray[np.float64]]]) -> TreePolicies:
+        """The same policies, and before the last row further ones with the comparisons of the last row.
+
+        Parameters
+        ----------
+        models
+            By model and situation, the values of the leaves: shape (leaves, ``CHOICES``), above 0.
+
+        Raises
+        ------
+        ArgumentError
+            Another number of situations, or values of another shape or range.
+        """
+
     def chances(self, inputs: NDArray[np.float64], situation: int) -> NDArray[np.float64]:
         """The probabilities of the choices in a situation: shape (clusters, rows, ``CHOICES``).
 

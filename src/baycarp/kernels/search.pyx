@@ -12,7 +12,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from baycarp.card import as_cards
+from baycarp.card import as_cards, blocked_by
 from baycarp.errors import ArgumentError, IllegalAction, RangeError, VariantError
 from baycarp.kernels cimport csrc
 from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, whole
@@ -154,32 +154,58 @@ cdef class TreePolicies:
         free(self.trees)
 
     def __init__(self, trees):
-        cdef int i, clusters = len(trees)
-        cdef const uint8_t[::1] raw
-        cdef const double[:, ::1] value
+        cdef int i
         if self.trees != NULL:
             raise ArgumentError("policies are initialised once")
-        if clusters < 1 or any(len(row) != csrc.BC_SITUATIONS for row in trees):
+        if len(trees) < 1 or any(len(row) != csrc.BC_SITUATIONS for row in trees):
             raise ArgumentError(f"trees: expected rows of {csrc.BC_SITUATIONS}, one a situation, at least one row")
+        self._allocate(len(trees))
+        for i, (nodes, values) in enumerate([each for row in trees for each in row]):
+            if getattr(nodes, "dtype", None) != NODE or nodes.ndim != 1 or not nodes.size:
+                raise ArgumentError(f"nodes: expected an array of {NODE}, at least one")
+            self._take(i, np.array(nodes, order="C"), values)
+
+    cdef int _allocate(self, int clusters) except -1:
         self.trees = <csrc.bc_policy_tree *> calloc(clusters * csrc.BC_SITUATIONS, sizeof(csrc.bc_policy_tree))
         if self.trees == NULL:
             raise MemoryError("trees")
         self.kept = []
-        for i, (nodes, values) in enumerate([each for row in trees for each in row]):
-            if getattr(nodes, "dtype", None) != NODE or nodes.ndim != 1 or not nodes.size:
-                raise ArgumentError(f"nodes: expected an array of {NODE}, at least one")
-            flat, chances = np.array(nodes, order="C"), np.array(values, np.float64, order="C")
-            if chances.ndim != 2 or chances.shape[1] != csrc.BC_CHOICES or not chances.size:
-                raise ArgumentError(f"values: expected shape (leaves, {csrc.BC_CHOICES}), got {chances.shape}")
-            if not (np.isfinite(chances) & (chances > 0)).all():
-                raise ArgumentError("values: expected finite numbers above 0")
-            raw, value = flat.view(np.uint8), chances
-            self.trees[i].nodes, self.trees[i].values = <const csrc.bc_node *> &raw[0], &value[0, 0]
-            if not csrc.bc_tree_valid(self.trees[i].nodes, <int32_t> flat.size, csrc.BC_TREE_INPUTS,
-                                      <int32_t> chances.shape[0]):
-                raise ArgumentError(f"nodes: expected a tree over {csrc.BC_TREE_INPUTS} inputs")
-            self.kept += [flat, chances]
         self.c.clusters, self.c.trees = clusters, self.trees
+        return 0
+
+    cdef int _take(self, int number, flat, values) except -1:
+        """The next tree: nodes of its own, and values that are copied and checked."""
+        cdef const uint8_t[::1] raw = flat.view(np.uint8)
+        cdef const double[:, ::1] value
+        chances = np.array(values, np.float64, order="C")
+        if chances.ndim != 2 or chances.shape[1] != csrc.BC_CHOICES or not chances.size:
+            raise ArgumentError(f"values: expected shape (leaves, {csrc.BC_CHOICES}), got {chances.shape}")
+        if not (np.isfinite(chances) & (chances > 0)).all():
+            raise ArgumentError("values: expected finite numbers above 0")
+        value = chances
+        self.trees[number].nodes, self.trees[number].values = <const csrc.bc_node *> &raw[0], &value[0, 0]
+        if not csrc.bc_tree_valid(self.trees[number].nodes, <int32_t> flat.size, csrc.BC_TREE_INPUTS,
+                                  <int32_t> chances.shape[0]):
+            raise ArgumentError(f"nodes: expected a tree over {csrc.BC_TREE_INPUTS} inputs")
+        self.kept.append((flat, chances))
+        return 0
+
+    def extended(self, models):
+        """The same policies, and before the last row further ones, with the comparisons of the last row."""
+        cdef TreePolicies found = TreePolicies.__new__(TreePolicies)
+        cdef int i, last = (self.c.clusters - 1) * csrc.BC_SITUATIONS
+        if self.trees == NULL or any(len(row) != csrc.BC_SITUATIONS for row in models):
+            raise ArgumentError(f"models: expected rows of {csrc.BC_SITUATIONS}, one a situation")
+        found._allocate(self.c.clusters + len(models))
+        for i in range(last):
+            found.trees[i] = self.trees[i]
+        found.kept += self.kept[:last]
+        for i, values in enumerate([each for row in models for each in row]):
+            found._take(last + i, self.kept[last + i % csrc.BC_SITUATIONS][0], values)
+        for i in range(csrc.BC_SITUATIONS):
+            found.trees[len(found.kept) + i] = self.trees[last + i]
+        found.kept += self.kept[last:]
+        return found
 
     @property
     def clusters(self):
@@ -204,7 +230,6 @@ cdef class TreePolicies:
                 for choice in range(csrc.BC_CHOICES):
                     into[cluster, i, choice] = leaf[choice]
         return found
-
 
     def moves(self, Hand hand not None, acts, board, sizes, buckets):
         """The moves of the player to act, (kind, amount) each, and their probabilities by cluster and bucket."""
@@ -341,7 +366,7 @@ cdef class Search:
         if ranges.shape != (self.c.variant.seats, self.c.clusters, HOLDINGS):
             raise RangeError(f"weights: expected shape {(self.c.variant.seats, self.c.clusters, HOLDINGS)}, "
                              f"got {ranges.shape}")
-        free_ones = np.array([not blocked & {hi, lo} for hi in range(52) for lo in range(hi)])
+        free_ones = ~blocked_by(sorted(blocked))
         for seat in range(self.c.variant.seats):
             if seat == hero or not state.players >> seat & 1:
                 continue
@@ -364,7 +389,7 @@ cdef class Search:
             raise ArgumentError(f"now: expected buckets 0..{self.table.buckets - 1}, got {row.min()}..{row.max()}")
         return row.astype(np.uint8)
 
-    cdef int _bucket_all(self, row) except -1:
+    cdef int _bucket_all(self, const uint8_t[::1] row) except -1:
         cdef int i, k
         cdef csrc.bc_strength_buckets *b = self.buckets
         b.level, b.shown = LEVEL, (0, 3, 4, 5)[self.c.state.street]

@@ -13,7 +13,6 @@ MODEL.npz    ``head``: JSON, as bytes: format, version, the command that made it
 
 import hashlib
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isfinite
@@ -88,21 +87,8 @@ class Players:
     @cached_property
     def policies(self) -> TreePolicies:
         """Of the clusters, those that act without regard to their cards among them, and last the own one."""
-        return self.policies_with(())
-
-    def policies_with(self, models: Sequence[Sequence[Array]]) -> TreePolicies:
-        """The same with further clusters before the own one.
-
-        Parameters
-        ----------
-        models
-            By model and situation, the values of the leaves: shape (leaves, 10), above 0.
-        """
         *clusters, own = self.trees
-        more = [[Tree(t.nodes, values) for t, values in zip(own, row, strict=True)] for row in models]
-        return TreePolicies(
-            [[(t.nodes, t.values) for t in row] for row in (*clusters, *_blind(), *more, own)]
-        )
+        return TreePolicies([[(t.nodes, t.values) for t in row] for row in (*clusters, *_blind(), own)])
 
     @cached_property
     def leaf_values(self) -> tuple[Array, ...]:

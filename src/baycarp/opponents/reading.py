@@ -36,12 +36,14 @@ RAISES = 2
 class _Hand:
     """A hand in progress: the models by position, and what they make of the actions so far.
 
-    ``place`` is its number, game, players and the observing position. ``clusters`` has the numbers of an
-    opponent's clusters in ``policies``, its own model last; ``found`` the likelihood of its actions, shape
-    (clusters, 1326).
+    ``place`` is its number, game and players, ``seat`` and ``hole`` those of the observer. ``clusters`` has
+    the numbers of an opponent's clusters in ``policies``, its own model last; ``found`` the likelihood of its
+    actions, shape (clusters, 1326).
     """
 
     place: tuple[object, ...]
+    seat: int | None
+    hole: tuple[int, ...]
     policies: TreePolicies
     clusters: dict[int, NDArray[np.intp]]
     board: tuple[int, ...] = ()
@@ -52,9 +54,10 @@ class _Hand:
 
 @dataclass(slots=True)
 class _Record:
-    """A player: its own model, and the hands that count: log-likelihoods by cluster, and actions."""
+    """A player: its own model and its leaves, and the hands that count: log-likelihoods, and actions."""
 
     individual: Individual
+    values: list[Array]
     hands: deque[tuple[Array, int]] = field(default_factory=deque)
     moves: int = 0
 
@@ -83,6 +86,7 @@ class Reader:
         self.players, self.window = players, window
         with np.errstate(divide="ignore"):
             self._priors = np.log(np.append(players.priors * (1 - own), own))
+        self._unknown = Individual(players).values(players.priors)
         self._records: dict[str | int, _Record] = {}
         self._hand: _Hand | None = None
 
@@ -115,29 +119,35 @@ class Reader:
             found[seat, hand.clusters[seat]] = joint / joint.sum()
         return found
 
+    def moves(self, observation: Observation) -> dict[int, list[Move]]:
+        """The actions of the opponents so far, by position; their models are those of the hand's start."""
+        return self._watched(observation).moves
+
     def learn(self, observation: Observation) -> None:
-        """Update the memberships and the individual models with a finished hand."""
+        """Update the memberships and the individual models with a finished hand.
+
+        It may be observed in public: the seat and the hole cards are those of the hand's decisions.
+        """
         hand, self._hand = self._watched(observation), None
-        own = () if observation.seat is None else observation.hole
-        free = ~blocked_by((*own, *observation.board))
+        free = ~blocked_by((*hand.hole, *observation.board))
         for seat, likelihood in hand.found.items():
             shown = observation.state.hole_of(seat)
             possible = np.arange(len(HOLDINGS)) == holding_index(*shown) if shown else free
             name = _name(observation, seat)
-            record = self._records.setdefault(name, _Record(Individual(self.players)))
+            record = self._records.setdefault(name, _Record(Individual(self.players), []))
             member = self.membership(name)
             holdings = np.einsum("c,ch->h", member, likelihood * possible)
-            mixture = member[:-1] / member[:-1].sum()
-            record.individual.learn(hand.moves[seat], holdings / holdings.sum(), mixture)
+            record.individual.learn(hand.moves[seat], holdings / holdings.sum(), _mixture(member))
             record.hands.append((np.log(likelihood[:, possible].mean(axis=1)), len(hand.moves[seat])))
             record.moves += len(hand.moves[seat])
             while record.moves - record.hands[0][1] >= self.window:
                 record.moves -= record.hands.popleft()[1]
+            record.values = record.individual.values(_mixture(self.membership(name)))
 
     def _watched(self, observation: Observation) -> _Hand:
         """The hand with the likelihoods of all actions; those of its earlier actions are kept."""
         hand, acts, board = self._hand, observation.acts, observation.board
-        if not hand or hand.place != _place(observation) or not _continues(hand, acts, board):
+        if not hand or not _continues(hand, observation):
             hand = self._started(observation)
         if len(acts) > len(hand.acts):
             self._add(observation, hand)
@@ -148,13 +158,11 @@ class Reader:
         others = [seat for seat in range(observation.variant.seats) if seat != observation.seat]
         count, models, clusters = len(self.players.priors), [], {}
         for number, seat in enumerate(others):
-            name = _name(observation, seat)
-            member = self.membership(name)[:-1]
-            record = self._records.get(name) or _Record(Individual(self.players))
-            models.append(record.individual.values(member / member.sum()))
+            record = self._records.get(_name(observation, seat))
+            models.append(record.values if record else self._unknown)
             clusters[seat] = np.append(np.arange(count), count + number)
-        policies = self.players.policies_with(models)
-        return _Hand(_place(observation), policies, clusters)
+        policies = self.players.policies.extended(models)
+        return _Hand(_place(observation), observation.seat, observation.hole, policies, clusters)
 
     def _add(self, observation: Observation, hand: _Hand) -> None:
         state, actions = observation.state, coded([act.action for act in observation.acts])
@@ -176,12 +184,21 @@ class Reader:
             hand.found[seat] = hand.found.get(seat, 1.0) * likelihood
 
 
+def _mixture(member: Array) -> Array:
+    """The membership of the clusters alone, sums to 1."""
+    return np.asarray(member[:-1] / member[:-1].sum())
+
+
 def _place(observation: Observation) -> tuple[object, ...]:
-    return observation.hand, observation.variant, tuple(observation.players), observation.seat
+    return observation.hand, observation.variant, tuple(observation.players)
 
 
-def _continues(hand: _Hand, acts: tuple[Act, ...], board: tuple[int, ...]) -> bool:
-    return acts[: len(hand.acts)] == hand.acts and board[: len(hand.board)] == hand.board
+def _continues(hand: _Hand, observation: Observation) -> bool:
+    """Whether the hand is that of the observation, by the same observer or in public, and not later."""
+    same = hand.place == _place(observation)
+    same &= observation.seat is None or (hand.seat, hand.hole) == (observation.seat, observation.hole)
+    acts, board = observation.acts[: len(hand.acts)], observation.board[: len(hand.board)]
+    return same and acts == hand.acts and board == hand.board
 
 
 def _legal(chances: Array, legal: NDArray[np.bool_]) -> Array:

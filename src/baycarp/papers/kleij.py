@@ -15,6 +15,7 @@ from baycarp.papers.entry import Entry
 from baycarp.papers.run import Maker, Run, estimate, sessions
 from baycarp.papers.verdict import Estimate, Made
 from baycarp.study.against_styles import Meeting, drawn_styles, meet, pooled
+from baycarp.study.cluster_spread import spreads
 from baycarp.study.hidden_cards import best_bucket_folds, population_hands, shown_times
 from baycarp.study.move_accuracy import MoveAccuracy, accuracies
 from baycarp.study.moves import moves, population
@@ -122,6 +123,12 @@ def rising(entry: Entry, run: Run) -> Made:
     return Made.of(entry, found, run.hands)
 
 
+def spread(entry: Entry, run: Run) -> Made:
+    """Whether the clusters' habits lie further apart than those of random clusters."""
+    found = spreads(population_hands(_game(6), run.hands, run.seed), run.seed)
+    return Made.of(entry, lambda row: ["spread out" if found[row].apart else "undecided"], run.hands)
+
+
 def always_call(entry: Entry, run: Run) -> Made:
     """The small blinds a hand that the search player wins from always-call."""
     game = _game(2)
@@ -165,6 +172,7 @@ MAKERS: dict[str, Maker] = {
     "004-4.5": kinds,
     "004-4.6": bet_sizes,
     "004-4.7": raise_sizes,
+    "004-fig4.2": spread,
     "004-fig4.3": rising,
     "004-fig5.4": shown,
     "004-fig5.5": strong_folds,

@@ -17,6 +17,7 @@ from baycarp.arena.decks import PLAYED, numbers
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.session import Table, play_session
 from baycarp.arena.workers import THIS_PROCESS, Workers, in_order
+from baycarp.budget import Budget
 from baycarp.errors import ArgumentError
 from baycarp.game.variant import Variant
 
@@ -46,6 +47,8 @@ class Meeting:
         Their number, and the hands of each.
     seed
         Fixes every card and draw.
+    budget
+        Of every decision of the agent and of its opponents; None = their own.
 
     Raises
     ------
@@ -59,6 +62,7 @@ class Meeting:
     sessions: int
     hands: int
     seed: int = 1
+    budget: Budget | None = None
 
     def __post_init__(self) -> None:
         if not self.styles or self.sessions < 1 or self.hands < 1:
@@ -73,7 +77,7 @@ class Meeting:
         styles = [self.styles[(session * others + k) % len(self.styles)] for k in range(others)]
         players = (self.agent, *(f"sizer({style})" for style in styles))
         names = ("agent", *(f"opponent {k + 1}" for k in range(others)))
-        return Table(self.game, names, players, self.seed, estimators=("all-in",))
+        return Table(self.game, names, players, self.seed, self.budget, estimators=("all-in",))
 
 
 def drawn_styles(first: int, count: int) -> tuple[str, ...]:

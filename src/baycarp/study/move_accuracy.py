@@ -17,7 +17,7 @@ from baycarp.opponents.trees import Growth
 from baycarp.rules.features import MOVES
 from baycarp.train.kmodels import KModels, choices_of, k_models
 
-__all__ = ["MoveAccuracy", "accuracies"]
+__all__ = ["CLUSTERS", "GROWTH", "MoveAccuracy", "accuracies", "early_and_late"]
 
 CLUSTERS = 10
 """As in the source's figure 4.2."""
@@ -71,9 +71,7 @@ def accuracies(hands: Iterable[Hand], seed: int) -> MoveAccuracy:
         Fewer players than clusters, or no decision.
     """
     choices, names = choices_of(hands)
-    cuts = [np.quantile(choices.hands[choices.players == each], 0.8) for each in range(len(names))]
-    late = choices.hands > np.array(cuts)[choices.players]
-    train, test = choices[~late], choices[late]
+    train, test = early_and_late(choices, len(names))
     settings = KModels(CLUSTERS, GROWTH, seed, starts=1)
     clusters = k_models(train, len(names), settings)
     drawn = np.random.default_rng(seed).permutation(len(names)) % CLUSTERS
@@ -91,6 +89,13 @@ def accuracies(hands: Iterable[Hand], seed: int) -> MoveAccuracy:
         mean_by_hand(common_bets, bet_hands),
         mean_by_hand(common_raises, raise_hands),
     )
+
+
+def early_and_late(choices: Choices, players: int) -> tuple[Choices, Choices]:
+    """The first four fifths of each player's hands, and the last."""
+    cuts = [np.quantile(choices.hands[choices.players == each], 0.8) for each in range(players)]
+    late = choices.hands > np.array(cuts)[choices.players]
+    return choices[~late], choices[late]
 
 
 def _chances(

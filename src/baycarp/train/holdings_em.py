@@ -13,7 +13,7 @@ weighted decisions no less likelihood, as trees grow greedily; so the likelihood
     random     the knowing start with a degree of trust drawn for each situation, and noise in every bucket
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
@@ -29,7 +29,16 @@ from baycarp.opponents.trees import Growth
 from baycarp.rules.features import MOVES, SITUATIONS
 from baycarp.train.holding_rows import HoldingRows, Memberships, Posterior, made_probabilities, posterior
 
-__all__ = ["HoldingsEM", "Learned", "Start", "learn_holdings", "left_over", "taught", "unconditioned"]
+__all__ = [
+    "HoldingsEM",
+    "Learned",
+    "Start",
+    "knowing",
+    "learn_holdings",
+    "left_over",
+    "taught",
+    "unconditioned",
+]
 
 Array = NDArray[np.float64]
 Start: TypeAlias = Literal["leftover", "knowing", "random"]
@@ -186,16 +195,34 @@ def _begun(
         made = unconditioned(rows.choices, settings.buckets)
         return posterior(rows, given, made, members, left_over(rows, given))
     rng = np.random.default_rng(settings.seed) if settings.start == "random" else None
-    return posterior(rows, given, _knowing(rows.choices, settings.buckets, rng), members)
+    return posterior(rows, given, knowing(rows.choices, settings.buckets.stretches, rng), members)
 
 
-def _knowing(choices: Choices, buckets: StreetBuckets, rng: np.random.Generator | None) -> Array:
-    """The probability of the actions made, by bucket: folds from the bottom, bets and raises from the top."""
+def knowing(
+    choices: Choices, stretches: Callable[[int], Array], rng: np.random.Generator | None = None
+) -> Array:
+    """The probability of the actions made, by bucket: folds from the bottom, bets and raises from the top.
+
+    Parameters
+    ----------
+    choices
+        The decisions.
+    stretches
+        By street, the ends of each bucket in the ranking of holdings, as ``StreetBuckets.stretches``.
+    rng
+        Of a random start; None = the knowing one.
+
+    Returns
+    -------
+    float64, shape (n, most buckets of a street)
+    """
     table = fit_policy(choices, POOLED)(choices)
-    found = np.zeros((len(choices), max(buckets.counts)))
+    found = np.zeros(
+        (len(choices), max(stretches(street).shape[1] for street in range(len(SITUATIONS) // 2)))
+    )
     for situation in range(len(SITUATIONS)):
         at = np.flatnonzero(choices.situations == situation)
-        low, high = buckets.stretches(situation // 2)
+        low, high = stretches(situation // 2)
         everyone, move = table[at], choices.moves[at]
         bold = everyone[:, 2:].sum(axis=1, keepdims=True)
         fold = np.clip((everyone[:, :1] - low) / (high - low), 0, 1)

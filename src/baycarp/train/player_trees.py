@@ -7,40 +7,28 @@ frequencies of its members, to which those of all players are added with a weigh
 then the weight, are chosen by log loss on the last tenth of the hands.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.arena.decks import LEARNED, numbers
-from baycarp.arena.workers import THIS_PROCESS, Workers
 from baycarp.card import holding_index
 from baycarp.errors import ArgumentError
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import DEEP
 from baycarp.kernels.search import CHOICES, hand_choices
-from baycarp.opponents.players import Players, save_players
+from baycarp.opponents.players import Players
 from baycarp.opponents.strength_buckets import buckets_on
 from baycarp.opponents.tree_policy import Choices
 from baycarp.opponents.trees import Bins, Growth, Tree, fit, log_losses
-from baycarp.rules.features import SITUATIONS, coded, decisions
-from baycarp.train.curriculum import shares_text
+from baycarp.rules.features import SITUATIONS, Decisions, coded, decisions
 from baycarp.train.kmodels import KModels, k_models
-from baycarp.train.sizers import PROBE, Sizers
-from baycarp.train.watch import hands_of, watch
 
-__all__ = ["CLUSTERS", "FILE", "SEATS", "Fitted", "Known", "fit_players", "known_of", "train_players"]
+__all__ = ["CLUSTERS", "Fitted", "Known", "choices_in", "clusters_of", "fit_players", "fit_trees", "known_of"]
 
 CLUSTERS = 8
 """Clusters of players, where no number is chosen."""
-
-SEATS = {2: 4, 3: 1, 4: 1, 6: 2, 9: 1}
-"""The shares of the hands by number of seats, where none are chosen."""
-
-FILE = "players.npz"
-"""The name of the models in the folder of a training."""
 
 GROWTHS = tuple(Growth(depth, least, 0.1) for depth in (10, 14, 18) for least in (30.0, 100.0))
 """The limits of trees that are compared."""
@@ -103,54 +91,6 @@ class Fitted:
     losses: tuple[float, float]
 
 
-def train_players(
-    tables: Sizers,
-    hands: int,
-    folder: Path,
-    clusters: int = CLUSTERS,
-    workers: Workers = THIS_PROCESS,
-    tick: Callable[[int], None] = lambda played: None,
-) -> Fitted:
-    """Watch members of the population, fit the models, and write them to ``folder``.
-
-    Sessions that the folder has are not played again. The file is the same for any number of workers.
-
-    Parameters
-    ----------
-    tables
-        The tables.
-    hands
-        Their number at least: sessions are in whole periods of the sizes.
-    folder
-        Receives ``FILE`` and the sessions.
-    clusters
-        Of players.
-    workers
-        Where sessions are played.
-    tick
-        Receives the number of hands played.
-
-    Raises
-    ------
-    ArgumentError
-        Too few hands for the clusters.
-    ModelError
-        The folder has sessions of other tables.
-    """
-    count, each = tables.split(hands)
-    sessions = numbers(LEARNED, count)
-    logs = watch(tables, sessions, each, folder / "sessions", workers, tick)
-    fitted = fit_players(known_of(_hands(tables, sessions, logs), without=PROBE), clusters, tables.seed)
-    command = f"baycarp train FOLDER --agent mcts --hands {hands} --seats {shares_text(tables.seats)}"
-    save_players(fitted.players, folder / FILE, f"{command} --clusters {clusters} --seed {tables.seed}")
-    return fitted
-
-
-def _hands(tables: Sizers, sessions: Sequence[int], logs: Sequence[Path]) -> Iterator[Hand]:
-    for number, log in zip(sessions, logs, strict=True):
-        yield from hands_of(log, tables.table(number))
-
-
 def known_of(hands: Iterable[Hand], without: str = "") -> Known:
     """The decisions of recorded hands, except those of the player ``without``.
 
@@ -162,10 +102,8 @@ def known_of(hands: Iterable[Hand], without: str = "") -> Known:
     numbered: dict[str, int] = {}
     parts: list[tuple[NDArray[np.generic], ...]] = []
     for number, hand in enumerate(hands):
-        found = decisions(hand)
+        found, choices = choices_in(hand)
         players = [-1 if n == without else numbered.setdefault(n, len(numbered)) for n in hand.players]
-        stacks = hand.stacks or hand.variant.stacks or (DEEP,) * hand.variant.seats
-        choices, _ = hand_choices(hand.variant.rules, tuple(stacks), coded(hand.actions))
         buckets = _buckets(hand, found.seats, found.situations)
         actors = np.array(players, np.int64)[found.seats]
         inputs = np.column_stack([found.features, buckets])
@@ -175,6 +113,13 @@ def known_of(hands: Iterable[Hand], without: str = "") -> Known:
         raise ArgumentError("hands: expected at least one decision")
     x, s, m, c, p, h = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     return Known(Choices(x[:, :-1], s, m, p, h), x, c, tuple(numbered))
+
+
+def choices_in(hand: Hand) -> tuple[Decisions, NDArray[np.int8]]:
+    """The decisions of a hand, and the choice that was made at each of them."""
+    stacks = hand.stacks or hand.variant.stacks or (DEEP,) * hand.variant.seats
+    choices, _ = hand_choices(hand.variant.rules, tuple(stacks), coded(hand.actions))
+    return decisions(hand), choices
 
 
 def _buckets(hand: Hand, seats: NDArray[np.int8], situations: NDArray[np.int8]) -> NDArray[np.uint8]:
@@ -205,9 +150,18 @@ def fit_players(known: Known, clusters: int, seed: int = 1) -> Fitted:
     ArgumentError
         No decision in one of the situations: too few hands.
     """
-    first = np.arange(len(known.choices)) < MOST_CLUSTERED
+    return fit_trees(known, clusters_of(known.public, known.names, clusters, seed), clusters)
+
+
+def clusters_of(public: Choices, names: tuple[str, ...], clusters: int, seed: int = 1) -> NDArray[np.int64]:
+    """The cluster of each player, by K-models on public moves."""
+    first = np.arange(len(public)) < MOST_CLUSTERED
     settings = KModels(clusters, CLUSTERED, seed, starts=2)
-    assigned = k_models(known.public[first], len(known.names), settings).assigned
+    return k_models(public[first], len(names), settings).assigned
+
+
+def fit_trees(known: Known, assigned: NDArray[np.int64], clusters: int) -> Fitted:
+    """Grow the trees of players in clusters; see ``fit_players``."""
     of = assigned[known.public.players]
     growth, weight, losses = _chosen(known, of)
     everything = np.ones(len(of), bool)
