@@ -12,7 +12,7 @@ from baycarp.cli.bench import sizes
 from baycarp.errors import ModelError
 from baycarp.strategies.baycarp import SCHEMAS
 from baycarp.strategies.model import SHIPPED
-from baycarp.train.retrieval_cases import decisions, table_of
+from baycarp.train.retrieval_cases import Sessions, decisions, table_of
 
 FLOP = SCHEMAS[1]
 
@@ -75,12 +75,17 @@ def test_times_are_measured_and_drawn_by_size(monkeypatch, tmp_path, met):
     asked = [step.case.situation for step in decisions(table_of(("call", "jake"), 4), 3, 3, streets=(1,))]
     monkeypatch.setattr(bench, "SIZES", (2_500, 3_000))
     monkeypatch.setattr(bench, "questions", lambda: asked)
+    monkeypatch.setattr(bench, "SUMMED", {3_000: 60_000.0})
+    monkeypatch.setattr(bench, "OWN", Sessions(table_of(("call", "jake"), 4), 1, 3))
     args = Namespace(cases=SHIPPED / "flop.npz", most=3_000, picture=tmp_path / "latency.svg")
     lines = {goal.goal: goal.measured for goal in bench.goals(args)}
     for size in ("2,500", "3,000"):
         for mode in bench.MODES:
             assert 0 < lines[f"{mode} of {size}: p50"] <= lines[f"{mode} of {size}: p99"]
     assert "3,000" in args.picture.read_text("utf-8")
+    own = [name for name in lines if name.startswith("sums over 93 % of the queries' own table, 3,000 (")]
+    assert [name.rsplit(" ", 1)[1] for name in own] == ["p50", "p99"]
+    assert all(lines[name] > 0 for name in own)
 
 
 def test_decisions_are_timed_by_the_number_of_stored_cases(capsys):

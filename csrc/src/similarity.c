@@ -9,6 +9,8 @@
    a few products. Rows closer to the limit than this are not excluded. */
 #define MARGIN 1e-5
 
+#define LINE 64 /* bytes that are loaded at once */
+
 /* ---- A search: the query, and the largest loss of a row that can still enter the result ---- */
 
 typedef struct {
@@ -251,15 +253,17 @@ static double begin_sum(const search *s, int32_t stem) {
 static void fetch(search *s) {
     const bc_cells *cells = s->cells;
     bc_batch *w = &s->waiting;
-    int rest = s->m->numbers - cells->stem;
-    for (int i = 0; i < w->count; i++) {
-        const float *x = cells->numbers + w->name[i] * rest;
-        uint16_t stem = cells->stem_of[w->name[i]];
+    const int rest = s->m->numbers - cells->stem, n = w->count;
+    for (int i = 0; i < n; i++) {
+        const uint16_t stem = cells->stem_of[w->name[i]];
         if (isnan(s->begun[stem])) s->begun[stem] = begin_sum(s, stem);
         w->begun[i] = s->begun[stem];
-        for (int f = 0; f < rest; f++) w->numbers[cells->stem + f][i] = x[f];
-        if (!s->found->totals) w->name[i] = cells->order[w->name[i]];
     }
+    for (int f = 0; f < rest; f++) {
+        float *restrict x = w->numbers[cells->stem + f];
+        for (int i = 0; i < n; i++) x[i] = cells->numbers[w->name[i] * rest + f];
+    }
+    for (int i = 0; i < n && !s->found->totals; i++) w->name[i] = cells->order[w->name[i]];
 }
 
 /* Score and offer the waiting rows. */
@@ -322,7 +326,7 @@ static uint16_t whole(double units) {
 
 /* The upper bound of a loss in units: rounded up. */
 static uint16_t entry_limit(const search *s) {
-    return whole(floor((limit(s) + s->slack) * s->unit) + 1.0);
+    return whole((limit(s) + s->slack) * s->unit + 1.0);
 }
 
 /* A column in a cell's units. A byte is half a unit off, the query 1/512 of one, or by rounding a little
@@ -382,27 +386,48 @@ static void focus_inside(search *s) {
     }
 }
 
-/* Search a run of the current cell. */
-static void look(search *s, int64_t run) {
+/* Prefetch n objects of a size; rows wait for their settlement as long as this takes. */
+static inline void fetch_early(const void *from, int64_t size, int64_t n) {
+    const char *end = (const char *)from + size * n;
+    for (const char *at = from; at < end; at += LINE) __builtin_prefetch(at);
+    __builtin_prefetch(end - 1);
+}
+
+/* Prefetch what the settlement of n rows from a place on reads. */
+static void fetch_rows_early(const search *s, int64_t from, int64_t n) {
     const bc_cells *cells = s->cells;
-    int numbers = s->m->numbers, rest = numbers - cells->stem;
+    const bc_totals *totals = s->found->totals;
+    const int rest = s->m->numbers - cells->stem;
+    fetch_early(cells->numbers + from * rest, rest * (int64_t)sizeof *cells->numbers, n);
+    fetch_early(cells->stem_of + from, sizeof *cells->stem_of, n);
+    if (totals) {
+        fetch_early(totals->solution_in_cells + from, sizeof *totals->solution_in_cells, n);
+        fetch_early(totals->outcome_in_cells + from, sizeof *totals->outcome_in_cells, n);
+    } else {
+        fetch_early(cells->order + from, sizeof *cells->order, n);
+    }
+}
+
+/* Search a run of the current cell for rows that lose at most `most`. */
+static void look(search *s, int64_t run, uint16_t most) {
+    const bc_cells *cells = s->cells;
+    const int numbers = s->m->numbers, slots = s->m->slots, symbols = s->m->symbols;
     int64_t from = cells->starts[run], n = cells->starts[run + 1] - from;
-    const uint8_t *bytes = cells->bytes + (numbers + s->m->slots) * from, *codes = bytes + numbers * n;
+    const uint8_t *bytes = cells->bytes + (numbers + slots) * from, *codes = bytes + numbers * n;
     bc_block rows = {bytes, bytes, codes, n, (int)n, s->inner.base};
     uint16_t loss[BC_RUN];
     bc_batch *w = &s->waiting;
     s->found->scored += n;
-    for (uint32_t within = entries_within(s, &rows, entry_limit(s), loss); within; within &= within - 1) {
-        int i = __builtin_ctz(within);
-        const float *x = cells->numbers + (from + i) * rest;
-        const uint32_t *symbols = s->m->symbols ? cells->symbols + (from + i) * s->m->symbols : NULL;
-        if (symbols && lost_by_symbols(s, symbols, 1)) continue;
-        __builtin_prefetch(x);
-        __builtin_prefetch(x + rest - 1);
-        __builtin_prefetch(cells->stem_of + from + i);
-        if (!s->found->totals) __builtin_prefetch(cells->order + from + i);
-        for (int j = 0; j < s->m->slots; j++) w->codes[j][w->count] = codes[j * n + i];
-        for (int j = 0; j < s->m->symbols; j++) w->symbols[j][w->count] = symbols[j];
+    uint32_t within = entries_within(s, &rows, most, loss);
+    if (!within) return;
+    const int first = __builtin_ctz(within);
+    fetch_rows_early(s, from + first, 32 - __builtin_clz(within) - first);
+    for (; within; within &= within - 1) {
+        const int i = __builtin_ctz(within);
+        const uint32_t *row = symbols ? cells->symbols + (from + i) * symbols : NULL;
+        if (symbols && lost_by_symbols(s, row, 1)) continue;
+        for (int j = 0; j < slots; j++) w->codes[j][w->count] = codes[j * n + i];
+        for (int j = 0; j < symbols; j++) w->symbols[j][w->count] = row[j];
         w->name[w->count++] = from + i;
     }
     settle_if_due(s);
@@ -452,8 +477,9 @@ static void visit(search *s, int32_t c, float slots) {
                 boxes.base = whole(s->inner.base + floor(slots * s->unit));
                 within &= entries_within(s, &boxes, entry_limit(s), loss);
             }
-            if (within && loss[__builtin_ctz(within)] <= entry_limit(s))
-                look(s, first + r + __builtin_ctz(within));
+            const uint16_t most = entry_limit(s);
+            if (within && loss[__builtin_ctz(within)] <= most)
+                look(s, first + r + __builtin_ctz(within), most);
         }
     }
 }

@@ -253,6 +253,23 @@ def test_sums_of_rows_are_numpys_sums_by_solution():
     assert (paid[:5] == np.bincount(held, outcomes[ids - 100], 5)).all()
     assert (alike[:5] == np.bincount(held, similarities, 5)).all()
     assert not sums(ids[:0], similarities[:0], 100, 50, solutions, outcomes)[0].any()
+    of_five = sums(ids, similarities, 100, 50, solutions, outcomes, 5)
+    assert [each.tolist() for each in of_five] == [each[:5].tolist() for each in (counts, paid, alike)]
+
+
+def test_sums_of_more_rows_than_are_added_at_once_are_numpys():
+    rng = np.random.default_rng(9)
+    solutions, outcomes = rng.integers(3, size=700).astype(np.uint8), rng.normal(size=700)
+    ids, similarities = rng.permutation(700), rng.random(700)
+    counts, paid, alike = sums(ids, similarities, 0, 700, solutions, outcomes, 3)
+    assert counts.tolist() == np.bincount(solutions).tolist()
+    assert (paid == np.bincount(solutions[ids], outcomes[ids])).all()
+    assert (alike == np.bincount(solutions[ids], similarities)).all()
+
+
+def test_sums_of_a_solution_beyond_their_number_are_refused():
+    with pytest.raises(SchemaError, match="solution 3: expected one below 3"):
+        sums(np.array([0]), np.ones(1), 0, 1, np.full(1, 3, np.uint8), np.zeros(1), 3)
 
 
 @pytest.mark.parametrize("id", [99, 150])

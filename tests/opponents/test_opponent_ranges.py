@@ -62,6 +62,15 @@ def test_of_equal_groups_the_stronger_is_first():
     assert groups_in(TopGroups(1)({"HandGroup7": 0.5, "HandGroup3": 0.5})) == {3}
 
 
+def test_equal_groups_are_one_array_in_whatever_order_they_are_likely():
+    first = TopGroups(2)({"HandGroup7": 0.6, "HandGroup3": 0.4}, "AsKd")
+    second = TopGroups(2)({"HandGroup7": 0.1, "HandGroup3": 0.2}, cards("AsKd").tolist())
+    other = TopGroups(2)({"HandGroup7": 0.6, "HandGroup3": 0.4}, "AsKh")
+    assert first is second
+    assert not first.flags.writeable
+    assert (first != other).any()
+
+
 def test_bad_input_is_named():
     with pytest.raises(RangeError, match="unknown hand group 'HandGroup11'"):
         TopGroups()({"HandGroup11": 1.0})

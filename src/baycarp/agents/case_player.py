@@ -184,7 +184,7 @@ class CasePlayer:
     def _answer(self, tier: PlayerTier, observation: Observation, recorder: Recorder) -> Answer:
         """Beliefs, situation, retrieval, reuse."""
         point = self.describe(observation, tier, self.believe(observation, tier, recorder))
-        recorder.add(CaseStage(point.schema.name, {n: _short(v) for n, v in point.values.items()}))
+        recorder.add(CaseStage(point.schema.name, _shown(point.values)))
         casebase = self.casebases[point.schema.name]
         retrieved = retrieve(casebase, point.situation)
         # A case-base only grows: its cases are the same when the trace is read.
@@ -197,9 +197,10 @@ class CasePlayer:
             memories = (memories[self.selection.choose(observation, memories)],)
         chosen = self.together(memories)
         share = self._share(chosen, retrieved, casebase)
-        if chosen.choice is None and share < 1:
+        choice = chosen.choice
+        if choice is None and share < 1:
             raise ModelError(f"case-base {casebase.schema.name!r} holds no case: expected a trained model")
-        name = chosen.choice or next(iter(choices.legal))
+        name = choice or next(iter(choices.legal))
         chances = explored(chosen.probabilities, list(choices.legal), share)
         uniform = None
         if chances[name] < 1:  # a mixed strategy
@@ -330,10 +331,13 @@ def _likeliest(chances: Mapping[str, float], count: int) -> dict[str, float]:
     return dict(sorted(chances.items(), key=lambda item: -item[1])[:count])
 
 
+def _shown(values: Mapping[str, Any]) -> dict[str, float | str | Mapping[str, float]]:
+    """The values for the trace; most are floats."""
+    return {name: value if type(value) is float else _short(value) for name, value in values.items()}
+
+
 def _short(value: Any) -> float | str | Mapping[str, float]:
-    """A value for the trace; of the keys of a symbol the finest."""
-    if isinstance(value, float):
-        return value
+    """The likeliest states of a prediction; of the keys of a symbol the finest."""
     if isinstance(value, tuple):
         return str(value[0])
     return dict(list(value.items())[:3]) if isinstance(value, Mapping) else value

@@ -15,7 +15,7 @@ WIDTH = 100
 """Columns of a result as text, outside a terminal."""
 
 
-def grid(*titles: str, words: Collection[str] = (), **settings: Any) -> Table:
+def grid(*titles: str, words: Collection[str] | None = None, **settings: Any) -> Table:
     """A table without rows: the columns of words on the left, numbers on the right and on one line each.
 
     Parameters
@@ -29,7 +29,7 @@ def grid(*titles: str, words: Collection[str] = (), **settings: Any) -> Table:
     """
     table = Table(box=SIMPLE, **{"padding": (0, 1, 0, 0), **settings})
     for title in titles:
-        word = title in (words or titles[:1])
+        word = title in (titles[:1] if words is None else words)
         table.add_column(title, justify="left" if word else "right", no_wrap=not word, overflow="fold")
     return table
 

@@ -53,7 +53,7 @@ class SolveResult(Result):
 
     def parts(self) -> Iterable[RenderableType]:
         """Exploitability and value by iteration, and the speed."""
-        table, last = grid("iterations", "exploitability", "value", words=("",)), self.points[-1]
+        table, last = grid("iterations", "exploitability", "value", words=()), self.points[-1]
         for point in self.points:
             table.add_row(f"{point.iterations:,}", f"{point.exploitability:.3e}", f"{point.value:+.7f}")
         yield table

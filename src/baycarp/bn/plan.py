@@ -133,7 +133,7 @@ def names_of(nodes: Iterable[str]) -> tuple[str, ...]:
 def targets_of(wanted: Iterable[Target]) -> tuple[Target, ...]:
     if isinstance(wanted, str):
         raise EvidenceError(f"nodes {wanted!r}: expected several names, not one text")
-    return tuple(target if isinstance(target, str) else names_of(target) for target in wanted)
+    return tuple([target if isinstance(target, str) else names_of(target) for target in wanted])
 
 
 class _Work(NamedTuple):

@@ -289,9 +289,7 @@ class CaseBase:
         now, solutions = self._now, len(self.schema.solutions)
         first = now.without_gap if now.counts is None else None
         if first is not None and ids.dtype == np.int64 and ids.flags.c_contiguous:
-            stored = now.count, now.solutions, now.outcomes
-            counted, *summed = kernel.sums(ids, similarities, first, *stored)
-            return counted[:solutions], summed[0][:solutions], summed[1][:solutions]
+            return kernel.sums(ids, similarities, first, now.count, now.solutions, now.outcomes, solutions)
         rows = now.rows(ids)
         if now.counts is not None and now.sums is not None:
             counts = now.counts[:, rows]

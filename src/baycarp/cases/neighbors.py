@@ -10,10 +10,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baycarp.cases.casebase import CaseBase
+from baycarp.cases.frames import (
+    Local,
+    category_places,
+    columns_of,
+    name_of,
+    situations,
+    store,
+    texts_of,
+)
 from baycarp.cases.retrieve import Match, Retrieved, explain, retrieve_all
-from baycarp.cases.schema import FARTHEST, Feature, Schema, Situation
-from baycarp.cases.similarity import Exponential, Linear
-from baycarp.cases.symbols import LEVELS, Nested, Symbolic
+from baycarp.cases.schema import FARTHEST, Feature, Schema
+from baycarp.cases.similarity import Linear
+from baycarp.cases.symbols import Nested
 from baycarp.errors import SchemaError
 
 try:
@@ -33,7 +42,6 @@ except ImportError as error:  # pragma: no cover
 
 __all__ = ["CaseClassifier", "CaseNeighbors", "CaseRegressor"]
 
-Local: TypeAlias = Linear | Exponential | Symbolic
 Ids: TypeAlias = NDArray[np.int64]
 
 SAME = Nested((1.0,))
@@ -136,7 +144,7 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         The weighted mean of the similarities is the similarity of `kneighbors`, to the last bit.
         """
         check_is_fitted(self)
-        (query,) = _situations(*self._encoded(X, reset=False))
+        (query,) = situations(*self._encoded(X, reset=False))
         return explain(self.casebase_, query, index)
 
     def _store(self, X: Any, y: ArrayLike, reset: bool) -> Any:
@@ -146,7 +154,7 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         y = self._targets(y)
         if len(y) != numbers.shape[1]:
             raise SchemaError(f"X and y: {numbers.shape[1]} and {len(y)} rows, expected equal numbers")
-        _extend(self.casebase_, numbers, symbols)
+        store(self.casebase_, numbers, symbols)
         self.y_ = y if reset else np.concatenate([self.y_, y])
         return self
 
@@ -155,12 +163,12 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
 
     def _encoded(self, X: Any, reset: bool) -> tuple[NDArray[np.float32], NDArray[np.str_]]:
         """Rows as numbers and symbols, shape (columns, n); ``reset`` makes the schema from them."""
-        symbolic = _categories(X, self.features) if reset else self.symbolic_
+        symbolic = category_places(X, self.features) if reset else self.symbolic_
         if symbolic:
             validate_data(self, X, reset=reset, skip_check_array=True)
-            columns = _columns(X)
+            columns = columns_of(X)
             texts = [
-                _texts(column, (self.features or {}).get(_name(X, place)))
+                texts_of(column, (self.features or {}).get(name_of(X, place)))
                 for place, column in enumerate(columns)
                 if place in symbolic
             ]
@@ -181,10 +189,10 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         ranges = iter(np.ptp(numbers, axis=1).tolist() if numbers.size else [])
         features, given, weights = [], self.features or {}, self.weights
         if weights is not None and not isinstance(weights, Mapping):
-            weights = dict(zip((_name(X, i) for i in range(self.n_features_in_)), weights, strict=True))
+            weights = dict(zip((name_of(X, i) for i in range(self.n_features_in_)), weights, strict=True))
         unknown = set(given) | set(weights or {})
         for place in range(self.n_features_in_):
-            name = _name(X, place)
+            name = name_of(X, place)
             unknown.discard(name)
             weight = 1.0 if weights is None else float(weights.get(name, 1.0))
             if place in self.symbolic_:
@@ -198,10 +206,10 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
 
     def _retrieved(self, X: Any, **limits: Any) -> list[Retrieved]:
         if X is not None:
-            return retrieve_all(self.casebase_, _situations(*self._encoded(X, reset=False)), **limits)
+            return retrieve_all(self.casebase_, situations(*self._encoded(X, reset=False)), **limits)
         stored = self.casebase_.columns()
         symbols = stored.get("symbols", np.empty((0, len(self.y_)), np.str_))
-        return retrieve_all(self.casebase_, _situations(stored["numbers"], symbols), **limits)
+        return retrieve_all(self.casebase_, situations(stored["numbers"], symbols), **limits)
 
     def _neighbors(self, X: Any) -> list[Retrieved]:
         """The cases that predict: those above the threshold, or where there are none the most similar."""
@@ -224,7 +232,7 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         super().__setstate__(state)
         if cases is not None:
             self.casebase_ = CaseBase(cases[0])
-            _extend(self.casebase_, *cases[1:])
+            store(self.casebase_, *cases[1:])
 
 
 class CaseNeighbors(_CaseNeighbors):
@@ -341,29 +349,6 @@ class CaseRegressor(RegressorMixin, _CaseNeighbors):  # type: ignore[misc]
         return np.asarray(check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64))
 
 
-def _situations(numbers: NDArray[np.float32], symbols: NDArray[np.str_]) -> list[Situation]:
-    """Encoded rows as queries."""
-    none = np.empty(0, np.uint8), np.empty(0)
-    pairs = zip(np.ascontiguousarray(numbers.T), symbols.T.tolist(), strict=True)
-    return [Situation(row, *none, tuple(texts)) for row, texts in pairs]
-
-
-def _extend(casebase: CaseBase, numbers: NDArray[np.float32], symbols: NDArray[np.str_] | None) -> None:
-    """Store cases of one solution, and index them."""
-    n = numbers.shape[1]
-    columns: dict[str, NDArray[Any]] = {
-        "numbers": numbers,
-        "codes": np.empty((0, n), np.uint8),
-        "solutions": np.zeros(n, np.uint8),
-        "outcomes": np.zeros(n),
-        "provenance": np.zeros(n, casebase.schema.origin),
-    }
-    if symbols is not None and casebase.schema.symbols:
-        columns["symbols"] = symbols
-    casebase.extend_columns(columns)
-    casebase.fold_in()
-
-
 def _votes(found: Retrieved) -> NDArray[np.float64]:
     """The similarities; if all are 0, ones."""
     return found.similarities if found.similarities.any() else np.ones(len(found))
@@ -373,42 +358,3 @@ def _others(found: Retrieved, row: int) -> tuple[Ids, NDArray[np.float64]]:
     """The cases other than the query itself, which may be beyond more cases that equal it."""
     kept = found.ids != row
     return found.ids[kept], found.similarities[kept]
-
-
-def _name(X: Any, place: int) -> Any:
-    columns = getattr(X, "columns", None)
-    return place if columns is None else columns[place]
-
-
-def _columns(X: Any) -> list[Any]:
-    if hasattr(X, "columns"):
-        return [X[name] for name in X.columns]
-    return list(np.asarray(X, object).T)
-
-
-def _categories(X: Any, features: Mapping[Any, Local] | None) -> frozenset[int]:
-    """The places of the columns that are categories."""
-    named = list(getattr(X, "columns", ()))
-    places = {
-        named.index(name) if named else int(name)
-        for name, local in (features or {}).items()
-        if isinstance(local, Symbolic) and (not named or name in named)
-    }
-    if named:
-        places |= {place for place, column in enumerate(_columns(X)) if not _numeric(column)}
-    return frozenset(places)
-
-
-def _numeric(column: Any) -> bool:
-    kind = getattr(getattr(column, "dtype", None), "kind", None)
-    return kind in "biuf" if kind is not None else np.asarray(column).dtype.kind in "biuf"
-
-
-def _texts(column: Any, local: Local | None) -> list[str]:
-    """Categories as symbols: escaped where only equality counts."""
-    if any(value is None or type(value).__name__ == "NAType" or value != value for value in column):
-        raise SchemaError("X contains a missing category (NaN or None): expected values")
-    values = [str(value) for value in column]
-    if isinstance(local, Symbolic):
-        return [local.text(value) for value in values]
-    return [value.encode("unicode_escape").decode().replace(LEVELS, "\\x7c") for value in values]

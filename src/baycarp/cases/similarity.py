@@ -129,7 +129,8 @@ class Posterior:
         """The codes and probabilities of the likeliest states, one a slot; equals as ``states`` has them."""
         if not isinstance(posterior, Mapping):
             raise SchemaError(f"posterior {posterior!r:.60}: expected probabilities by state")
-        for state in posterior.keys() - _known(self.states):
+        if not _known(self.states).issuperset(posterior):
+            state = next(state for state in posterior if state not in self.states)
             raise SchemaError(f"unknown state {state!r}: expected one of {', '.join(self.states)}")
         for chance in posterior.values():
             if not 0 <= chance <= 1 + 1e-9:

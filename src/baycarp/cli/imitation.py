@@ -80,7 +80,7 @@ def _grid(
     by_hands = {duel.hands: duel for duel in played}
     title = "small bets a hand, by hands watched"
     names = (f"sartre, {policy}" for policy in found)
-    table = grid("watched", *names, "KL", "baycarp2", "sartre from baycarp2", title=title)
+    table = grid("watched", *names, "KL", "baycarp2", "sartre from it", words=(), title=title)
     for place, hands in enumerate(plan.hands):
         duel = by_hands.get(hands)
         cells = ["-", "-"] if duel is None else [duel.gap.cell(), duel.won.cell()]

@@ -217,6 +217,7 @@ def sums(
     count: int,
     solutions: NDArray[np.uint8],
     outcomes: NDArray[np.float64],
+    kinds: int = 256,
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
     """Sums over given rows by solution, as ``totals``, added in their order.
 
@@ -228,9 +229,11 @@ def sums(
         The number of the first of the ``count`` valid rows.
     solutions, outcomes
         As in ``totals``.
+    kinds
+        The number of solutions, which is the length of the sums.
 
     Raises
     ------
     SchemaError
-        Shapes that do not agree, or a row that is not valid.
+        Shapes that do not agree, a row that is not valid, or one of another solution.
     """

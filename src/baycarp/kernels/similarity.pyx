@@ -28,6 +28,7 @@ RUN = csrc.BC_RUN
 cdef enum:
     ROWS = 1 << 18  # scanned between two checks for signals
     SOLUTIONS = 256  # a solution is a byte
+    PLACES = 256  # added at once
 
 
 def exp_nonpositive(double x):
@@ -325,26 +326,28 @@ def sums(
     count,
     const uint8_t[::1] solutions not None,   # IN, (room for rows,)
     const double[::1] outcomes not None,     # IN, (room for rows,)
+    kinds=SOLUTIONS,
 ):
-    cdef int64_t held = whole(count, "count", 0, solutions.shape[0]), i, found = rows.shape[0]
-    cdef int64_t least = whole(first, "first", -MOST_INT64, MOST_INT64)
+    cdef int64_t held = whole(count, "count", 0, solutions.shape[0]), i, found = rows.shape[0], at, n
+    cdef int64_t least = whole(first, "first", -MOST_INT64, MOST_INT64), most = whole(kinds, "kinds", 1, SOLUTIONS)
+    cdef int64_t[PLACES] place
     rows, outcomes, similarities = aligned.row(rows), aligned.row(outcomes), aligned.row(similarities)
-    if outcomes.shape[0] < held or similarities.shape[0] != found or found > 2**31 - 1:
+    if outcomes.shape[0] < held or similarities.shape[0] != found:
         raise SchemaError(f"{outcomes.shape[0]} outcomes and {similarities.shape[0]} similarities: "
                           f"expected {held} and {found}")
-    counts, added = np.zeros(SOLUTIONS, np.int64), np.zeros((2, SOLUTIONS))
-    if not found:
-        return counts, added[0], added[1]
+    counts, added = np.zeros(most, np.int64), np.zeros((2, most))
     cdef int64_t[::1] counted = counts
     cdef double[:, ::1] into_sums = added
-    cdef int64_t[::1] place = np.empty(found, np.int64)
-    for i in range(found):
-        if rows[i] < least or <uint64_t> rows[i] - <uint64_t> least >= <uint64_t> held:
-            raise SchemaError(f"case {rows[i]}: expected the id of a stored case")
-        place[i] = rows[i] - least
     cdef csrc.bc_totals into = csrc.bc_totals(&solutions[0], &outcomes[0], NULL, NULL, &counted[0], &into_sums[0, 0],
                                               &into_sums[1, 0])
     cdef csrc.bc_found all_of_them = csrc.bc_found(-INFINITY, MOST_INT64, 0, NULL, NULL, 0, &into)
-    with nogil:
-        csrc.bc_similar_add(&all_of_them, 0, &similarities[0], &place[0], <int> found)
+    for at in range(0, found, PLACES):
+        n = min(found - at, <int64_t> PLACES)
+        for i in range(n):
+            if rows[at + i] < least or <uint64_t> rows[at + i] - <uint64_t> least >= <uint64_t> held:
+                raise SchemaError(f"case {rows[at + i]}: expected the id of a stored case")
+            place[i] = rows[at + i] - least
+            if solutions[place[i]] >= most:
+                raise SchemaError(f"solution {solutions[place[i]]}: expected one below {most}")
+        csrc.bc_similar_add(&all_of_them, 0, &similarities[at], &place[0], <int> n)
     return counts, added[0], added[1]

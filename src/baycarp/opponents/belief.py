@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,7 +101,7 @@ def believe(inference: Inference, view: PlayerView, rule: RangeRule, player: str
         The evidence has probability 0.
     """
     names = observed(inference.network.structure, view.observation.street)
-    evidence = {name: str(state) for name, state in read(view, names).items()}
+    evidence = cast(dict[str, str], read(view, names))  # nodes are readings of named states
     return suppose(inference, evidence, view.observation, rule, view.position, player)
 
 
@@ -162,5 +162,5 @@ def mean_types(beliefs: Mapping[int, Belief]) -> dict[str, float]:
     every = [belief.type_chances for belief in beliefs.values() if len(belief.type_chances)]
     if not every:
         return {}
-    mean = (sum(every, np.zeros(len(TYPES))) / len(every)).tolist()
+    mean = (sum(every[1:], every[0]) / len(every)).tolist()
     return dict(sorted(zip(TYPES, mean, strict=True), key=itemgetter(1), reverse=True))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -172,11 +173,19 @@ def _most_probable(chances: Sequence[float]) -> list[int]:
 
 
 def _weights(groups: list[int], count: int, known: Cards) -> NDArray[np.float64]:
+    cards = known if type(known) is tuple else tuple(as_cards(known, "known cards").tolist())
     for last in range(count, len(GROUPS) + 1):
-        chosen = np.zeros(len(GROUPS))
-        chosen[groups[:last]] = 1.0
-        weights = weigh_by_label(chosen, GROUP_OF, known)
+        weights = _holdings(frozenset(groups[:last]), cards)
         if weights is not None:
-            weights.flags.writeable = False
             return weights
     raise RangeError(f"no holding is left once {text(as_cards(known))} are known")
+
+
+@lru_cache(maxsize=64)
+def _holdings(groups: frozenset[int], known: tuple[int, ...]) -> NDArray[np.float64] | None:
+    """The holdings of some groups: one array for all opponents with these groups, whose strength is equal."""
+    chosen = np.array([group in groups for group in range(len(GROUPS))], np.float64)
+    weights = weigh_by_label(chosen, GROUP_OF, known)
+    if weights is not None:
+        weights.flags.writeable = False
+    return weights

@@ -1,7 +1,7 @@
 """Boards, and how their next card changes them: every board is in exactly one state of each reading."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from baycarp.card import RANKS, Cards, as_cards
 from baycarp.rules.hand import RUN
@@ -56,10 +56,11 @@ def flop(cards: Cards) -> str:
     >>> flop("JhKc7s"), flop("Th2s6c")
     ('KHigh', 'Low')
     """
-    return _flop(as_cards(cards, "flop", 3).tolist())
+    return _flop(tuple(as_cards(cards, "flop", 3).tolist()))
 
 
-def _flop(cards: Sequence[int]) -> str:
+@lru_cache(maxsize=64)
+def _flop(cards: tuple[int, ...]) -> str:
     highest, second, _ = sorted((card // 4 for card in cards), reverse=True)
     if highest < _JACK:
         return "Low"
@@ -94,10 +95,11 @@ def change(board: Cards) -> str:
     >>> change("JhKc7s7c"), change("Th2s6cQc")
     ('LowPair', 'FirstQ')
     """
-    return _change(as_cards(board, "board", (4, 5)).tolist())
+    return _change(tuple(as_cards(board, "board", (4, 5)).tolist()))
 
 
-def _change(board: Sequence[int]) -> str:
+@lru_cache(maxsize=64)
+def _change(board: tuple[int, ...]) -> str:
     *before, rank = (card // 4 for card in board)
     if rank in before:
         return "HighPair" if rank >= _JACK else "MidPair" if rank >= _EIGHT else "LowPair"

@@ -298,7 +298,7 @@ KERNELS: dict[str, Callable[[], Arguments]] = {
     "similarity.exp_nonpositive_all": lambda: _of(np.array([-1.0, 0.0])),
     "similarity.similar": _similar,
     "similarity.sums": lambda: _of(
-        np.array([5, 7], np.int64), np.ones(2), 5, 8, np.zeros(8, np.uint8), np.ones(8)
+        np.array([5, 7], np.int64), np.ones(2), 5, 8, np.zeros(8, np.uint8), np.ones(8), 2
     ),
     "similarity.totals": _totals,
     "strength.as_weights": lambda: _of(_weights()),
