@@ -20,6 +20,7 @@ import pytest
 
 import baycarp
 from baycarp.agents.registry import parse
+from baycarp.arena.names import named
 from baycarp.arena.session import Table, play_session
 from baycarp.cli import COMMANDS, main
 from baycarp.game.variant import Variant
@@ -99,7 +100,7 @@ def _verify_agents(given: dict[str, Any]) -> None:
     many = [given[option] for option in ("agents", "table") if isinstance(given.get(option), list)]
     if given["command"] == "dealer":
         many.append([text for text in given["name"] if "=" in text])  # the others are names of clients
-    for text in [*one, *(text for texts in many for text in texts)]:
+    for text in [*one, *(spec for texts in many for spec in named(texts)[1])]:
         spec = re.sub(r"^[^()=]+=", "", text)
         if "/" in spec and "(" not in spec:
             continue  # a folder that another command makes
@@ -152,7 +153,7 @@ def _verify_install(arguments: list[str]) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=_named)
 def test_the_commands_are_accepted(page, parsed):
-    assert {named[1] for text in _inline(page) if (named := _ONE_WORD.fullmatch(text))} <= {*COMMANDS}
+    assert {word[1] for text in _inline(page) if (word := _ONE_WORD.fullmatch(text))} <= {*COMMANDS}
     if any(">>> register(" in block for block in _blocks(page, "pycon")):
         _run_examples(page)  # its commands name what its examples registered
     for words in _shown(page):

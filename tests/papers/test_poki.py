@@ -3,7 +3,16 @@
 import numpy as np
 import pytest
 
-from baycarp.agents.preflop import THRESHOLDS, Strategy, answer, chosen, shares, thresholds
+from baycarp.agents.preflop import (
+    PUBLISHED,
+    THRESHOLDS,
+    Preflop,
+    Strategy,
+    answer,
+    chosen,
+    shares,
+    thresholds,
+)
 from baycarp.card import CLASS_OF, CLASSES, cards
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
@@ -85,7 +94,7 @@ def test_pena_thresholds_of_four_players():
     least = thresholds(IncomeGroup.IR4, position=0)
     assert list(least.values())[1:] == [50, 200, 580]
     assert THRESHOLDS[4, Strategy.MAKE2][1][2] == 50  # Papp: tight Make2 is [200, 50]
-    assert thresholds(IncomeGroup.IR4, position=2, level="tight")[Strategy.MAKE2] == 300
+    assert thresholds(IncomeGroup.IR4, position=2, style=Preflop("tight"))[Strategy.MAKE2] == 300
 
 
 def test_pena_a8s_plays_make2():
@@ -95,14 +104,14 @@ def test_pena_a8s_plays_make2():
     hand.apply(hand.named("call"))
     faced = facing(hand.observe(3))
     assert income_group(faced.joined, faced.behind) == 1
-    triple, column, stage = chosen(hand.observe(3), faced, "moderate", 0, 0, 0.5)
+    triple, column, stage = chosen(hand.observe(3), faced, PUBLISHED, 0, 0.5)
     assert (stage.strategy, stage.income_table, stage.position) == ("MAKE2", "IR4", 0)
     assert stage.income_rate == pytest.approx(338, abs=10)
     assert (triple, column) == ((0, 0, 1), 2)
     hand.apply(hand.named("raise"))
     for name in ("fold", "fold", "raise"):
         hand.apply(hand.named(name))
-    triple, column, stage = chosen(hand.observe(3), facing(hand.observe(3)), "moderate", 0, 0, 0.5)
+    triple, column, stage = chosen(hand.observe(3), facing(hand.observe(3)), PUBLISHED, 0, 0.5)
     assert (stage.strategy, column) == ("MAKE2", 1)
 
 
@@ -158,7 +167,7 @@ def test_share_of_hands_played():
     """Five and more to expect: 8 % (tight) to 21 % (loose) from position 7, 42 % from position 0."""
     rates = income_rates()[2, CLASS_OF]
     for level, position, expected in (("tight", 7, 0.08), ("loose", 7, 0.21), ("moderate", 0, 0.42)):
-        least = thresholds(IncomeGroup.IR7, position, level=level)[Strategy.MAKE1]
+        least = thresholds(IncomeGroup.IR7, position, style=Preflop(level))[Strategy.MAKE1]
         assert np.mean(rates >= least) == pytest.approx(expected, abs=0.015)
 
 

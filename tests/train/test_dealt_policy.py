@@ -62,7 +62,7 @@ def hand_acts(hand):
 
 def test_beliefs_are_the_deal_times_the_probabilities_of_the_actions(data):
     part = data.of_hands(40, 60)
-    (found,) = beliefs([by_strength], part)
+    (found,) = beliefs([by_strength], part, [1.0])
     np.testing.assert_allclose(found.sum(axis=1), 1)
     for number in range(0, len(part.moments), 7):
         expected = (~blocked_by(part.moments.boards[number])).astype(float)
@@ -73,6 +73,22 @@ def test_beliefs_are_the_deal_times_the_probabilities_of_the_actions(data):
             chances = by_strength(rows, np.repeat(part.decisions.owed[at], 1326))
             expected *= chances[:, part.decisions.choices[at]]
         np.testing.assert_allclose(found[number], expected / expected.sum(), atol=1e-12)
+
+
+def test_a_power_sharpens_beliefs(data):
+    part = data.of_hands(40, 60)
+    one, two = beliefs([by_strength] * 2, part, [1.0, 2.0])
+    deal = np.array([~blocked_by(board) for board in part.moments.boards], float)
+    expected = one**2 * deal
+    np.testing.assert_allclose(two, expected / expected.sum(axis=1, keepdims=True), atol=1e-12)
+
+
+def test_the_last_public_input_is_the_number_of_the_player(hands, data):
+    names = [
+        hands[hand].players[seat]
+        for hand, seat in zip(data.decisions.hands, data.decisions.seats, strict=True)
+    ]
+    assert [("Ann", "Bob", "Cem")[int(each)] for each in data.decisions.public[:, -1]] == names
 
 
 def test_em_does_not_depend_on_holdings_without_a_showdown(data):
@@ -96,7 +112,9 @@ def test_candidates_are_spread_and_off_the_board(data):
         assert len(set(found[holder, 1:].tolist())) == 12
 
 
-@pytest.mark.parametrize("wrong", [{"rounds": 0}, {"candidates": 0}, {"drawn": 0}, {"seed": -1}])
+@pytest.mark.parametrize(
+    "wrong", [{"rounds": 0}, {"candidates": 0}, {"drawn": 0}, {"power": 0.0}, {"seed": -1}]
+)
 def test_settings_outside_their_range_are_refused(wrong):
     with pytest.raises(ArgumentError, match="at least"):
         HiddenEM(**wrong)

@@ -13,7 +13,7 @@ import numpy as np
 
 from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
 from baycarp.agents.base import Decision, Plays
-from baycarp.agents.preflop import LEVELS, chosen
+from baycarp.agents.preflop import LEVELS, Preflop, chosen
 from baycarp.agents.sampling import draw, generator, legal_policy
 from baycarp.agents.trace import OpponentStage, PotentialStage, RuleStage
 from baycarp.budget import Budget
@@ -41,6 +41,8 @@ class Style:
         Tightness before the flop: "tight", "moderate" or "loose", the published increments.
     shift
         Income-rate points added to every threshold before the flop; positive plays fewer hands.
+    raising
+        The same for the thresholds of raising alone, beside the shift.
     mixing
         Pre-flop deception: half the width, in income-rate points, by which the hand's rate is blurred.
     tightness
@@ -59,6 +61,7 @@ class Style:
 
     level: str = "moderate"
     shift: float = 0.0
+    raising: float = 0.0
     mixing: float = 0.0
     tightness: float = 0.5
     aggression: float = 0.5
@@ -76,6 +79,11 @@ class Style:
         for name in ("mixing", "model", "implied"):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} {getattr(self, name)!r}: expected at least 0")
+
+    @property
+    def preflop(self) -> Preflop:
+        """The position of the thresholds before the flop."""
+        return Preflop(self.level, self.shift, self.raising)
 
     def rules(self) -> Rules:
         """The rules after the flop with the thresholds of this style."""
@@ -156,7 +164,7 @@ class Formula:
     def _before_flop(self, spot: Spot, observation: Observation, recorder: Recorder) -> Answer:
         uniform = float(np.random.default_rng((self._seed, observation.hand, spot.seat)).random())
         style = self.style
-        triple, column, stage = chosen(observation, spot, style.level, style.shift, style.mixing, uniform)
+        triple, column, stage = chosen(observation, spot, style.preflop, style.mixing, uniform)
         recorder.add(stage)
         policy = legal_policy(observation, triple)
         action = next(action for action in reversed(policy) if FOLD_CALL_RAISE[action.name] <= column)

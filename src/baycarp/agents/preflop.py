@@ -6,6 +6,7 @@ action and kept for the street.
 """
 
 import math
+from dataclasses import dataclass
 from enum import IntEnum
 
 from baycarp.agents.trace import IncomeStage
@@ -14,7 +15,17 @@ from baycarp.game.state import Observation
 from baycarp.rules.context import Spot, opening
 from baycarp.rules.income import TABLES, income_group, income_rates
 
-__all__ = ["LEVELS", "THRESHOLDS", "Strategy", "answer", "chosen", "shares", "thresholds"]
+__all__ = [
+    "LEVELS",
+    "PUBLISHED",
+    "THRESHOLDS",
+    "Preflop",
+    "Strategy",
+    "answer",
+    "chosen",
+    "shares",
+    "thresholds",
+]
 
 
 class Strategy(IntEnum):
@@ -57,8 +68,31 @@ other cells are recalled from Papp's table B.1 and are to be read as starting va
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Preflop:
+    """Where a player has its thresholds.
+
+    Parameters
+    ----------
+    level
+        One of ``LEVELS``.
+    shift
+        Added to all, income-rate points; the parameter is our choice.
+    raising
+        Added beside it to the thresholds of raising, Make2 and Make4; our choice.
+    """
+
+    level: str = "moderate"
+    shift: float = 0.0
+    raising: float = 0.0
+
+
+PUBLISHED = Preflop()
+"""The moderate thresholds, none shifted."""
+
+
 def thresholds(
-    group: int, position: int, small_blind: bool = False, level: str = "moderate", shift: float = 0.0
+    group: int, position: int, small_blind: bool = False, style: Preflop = PUBLISHED
 ) -> dict[Strategy, float]:
     """The least income rate for each strategy, cheapest first.
 
@@ -71,10 +105,8 @@ def thresholds(
     small_blind
         Whether the player is the small blind. Its thresholds for Call1 (Make1 less 100) and Call2 (the mean
         of Make1 and Make2) are our choice.
-    level
-        One of ``LEVELS``.
-    shift
-        Added to all, income-rate points; the parameter is our choice.
+    style
+        Where the player has its thresholds.
 
     Examples
     --------
@@ -84,7 +116,9 @@ def thresholds(
     least = {Strategy.MAKE0: float("-inf")}
     for strategy in (Strategy.MAKE1, Strategy.MAKE2, Strategy.MAKE4):
         base, increments = THRESHOLDS[TABLES[group], strategy]
-        least[strategy] = base + increments[LEVELS.index(level)] * position + shift
+        least[strategy] = base + increments[LEVELS.index(style.level)] * position + style.shift
+    least[Strategy.MAKE2] += style.raising
+    least[Strategy.MAKE4] += style.raising
     if small_blind:
         least[Strategy.CALL1] = least[Strategy.MAKE1] - 100
         least[Strategy.CALL2] = (least[Strategy.MAKE1] + least[Strategy.MAKE2]) / 2
@@ -122,7 +156,7 @@ def answer(strategy: Strategy, spot: Spot) -> int:
 
 
 def chosen(
-    observation: Observation, spot: Spot, level: str, shift: float, mixing: float, uniform: float
+    observation: Observation, spot: Spot, style: Preflop, mixing: float, uniform: float
 ) -> tuple[tuple[float, float, float], int, IncomeStage]:
     """The triple before the flop, the column that is played, and the stage for the trace.
 
@@ -130,7 +164,7 @@ def chosen(
     ----------
     observation, spot
         The observation of the player to act, and its betting situation.
-    level, shift, mixing
+    style, mixing
         As in ``thresholds`` and ``shares``.
     uniform
         A number in [0, 1), the same for the whole street, by which the blurred rate is drawn.
@@ -140,7 +174,7 @@ def chosen(
     group = income_group(view.joined, view.behind)
     rate = float(income_rates()[group, cell])
     small_blind = spot.seat == (observation.variant.button if observation.variant.seats == 2 else 0)
-    least = thresholds(group, view.after, small_blind, level, shift)
+    least = thresholds(group, view.after, small_blind, style)
     blurred = rate + mixing * (2 * uniform - 1)
     plan = max(strategy for strategy, threshold in least.items() if blurred >= threshold)
     triple = [0.0, 0.0, 0.0]

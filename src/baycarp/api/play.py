@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console, RenderableType
 
 from baycarp.agents.registry import DEFAULT
-from baycarp.agents.table import TABLE
+from baycarp.agents.table import TABLE, TABLES
 from baycarp.api.figures import WORDS, statistics
 from baycarp.api.players import Agents, as_texts
 from baycarp.api.result import Record, Result, write_in
@@ -185,6 +185,8 @@ def name_and_spec(agent: str, others: Sequence[str] = OTHERS) -> tuple[str, str]
     >>> name_and_spec("./my-model"), name_and_spec("karma"), name_and_spec("Ann=rule")
     (('my-model', './my-model'), ('karma-2', 'karma'), ('Ann', 'rule'))
     """
+    if agent in TABLES:
+        raise TableError(f"{agent!r}: expected one agent, got a table of {len(TABLES[agent])}")
     (name,), (spec,) = named([agent])
     if name == agent:
         name = Path(agent.partition("(")[0]).name
@@ -214,8 +216,9 @@ def play(
     Parameters
     ----------
     agents
-        One a seat, each ``AGENT`` or ``NAME=AGENT``, or specifications by name. One agent alone sits with the
-        seven of the default table, or with as many others as the game seats.
+        One a seat, each ``AGENT`` or ``NAME=AGENT``, or specifications by name; the name of a table, such as
+        ``people``, stands for its players. One agent alone sits with the seven of the default table, or with
+        as many others as the game seats.
     game
         The name or the file of a game, or its rules; empty = fixed limit for this number of players.
     hands

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import chain, count
 
 from baycarp.agents.plugins import PLACE
+from baycarp.agents.table import TABLES
 
 __all__ = ["named"]
 
@@ -12,16 +13,20 @@ __all__ = ["named"]
 def named(agents: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Names and specifications of agents, each ``AGENT`` or ``NAME=AGENT``; a repeated name is numbered.
 
+    The name of a table (``agents.table.TABLES``) stands for its players.
+
     Examples
     --------
     >>> named(["karma", "karma", "Bob=rule"])
     (('karma', 'karma-2', 'Bob'), ('karma', 'karma', 'rule'))
     >>> named(["bots/mine.py:Cautious"])  # a class is named without its place
     (('Cautious',), ('bots/mine.py:Cautious',))
+    >>> named(["rule", "people"])[0][:3]
+    ('rule', 'tight-1', 'tight-2')
     """
     names: list[str] = []
     specs = []
-    for agent in agents:
+    for agent in chain.from_iterable(TABLES.get(agent, (agent,)) for agent in agents):
         name, equals, spec = agent.partition("=")
         if not equals or "(" in name:
             name, spec = _without_place(agent), agent

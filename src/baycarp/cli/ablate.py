@@ -29,7 +29,7 @@ PLACE = options(
         nargs="+",
         metavar="AGENT",
         default=list(TABLE),
-        help="the other players at the table (default: the seven of baycarp table)",
+        help="the other players, or a table's name: people (default: the seven of baycarp table)",
     ),
     GAME,
     BUDGET,

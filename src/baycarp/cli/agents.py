@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.padding import Padding
 
 from baycarp.agents.catalogue import LINES, Description, described
+from baycarp.agents.table import TABLES
 from baycarp.cli.options import JSON, option, options
 from baycarp.cli.output import as_json, console, grid
 from baycarp.errors import ModelError
@@ -40,6 +41,7 @@ def run(args: Namespace) -> int:
         table.add_row(agent.name, agent.line + model, agent.games)
     screen.print(table)
     screen.print("Settings and model of one: baycarp agents NAME. With settings: 'NAME(setting=value, ...)'.")
+    screen.print(f"In place of an agent, the name of a table seats its players: {', '.join(TABLES)}.")
     screen.print("Agents of your own: FILE.py:CLASS or MODULE:CLASS, where a command takes an agent.")
     return 0
 

@@ -21,8 +21,8 @@ add = options(
         "--table",
         nargs="+",
         metavar="AGENT",
-        help="the other players (default: the seven; with --game as many as it seats, and in no-limit drawn "
-        "players, sizer)",
+        help="the other players, or a table's name: people (default: the seven; with --game as many as it "
+        "seats, and in no-limit drawn players, sizer)",
     ),
     play(2000, "hands to play"),
     FULL,

@@ -17,6 +17,7 @@ from baycarp.game.action import STREETS
 from baycarp.study.beliefs.scores import among, reciprocal, score
 from baycarp.study.predict import UntunedTrees
 from baycarp.train.dealt_policy import (
+    LAST,
     LIMITS,
     CardPolicy,
     HiddenEM,
@@ -32,6 +33,9 @@ __all__ = ["DealtCards", "judge_dealt"]
 
 Array = NDArray[np.float64]
 Pair = tuple[float, float]
+
+HIDDEN = "showdowns and folds"
+"""The model whose training hides the holdings that were not shown."""
 
 FIRST = (10, 50)
 """Numbers of the likeliest holdings that the truth may be among."""
@@ -91,19 +95,21 @@ def judge_dealt(data: DealtRows, seed: int = 1, rival: bool = True) -> list[Deal
     train, test = data.of_hands(0, end * 4 // 5), data.of_hands(end * 4 // 5, end)
     if end < 5 or not len(test.moments) or not len(train.moments):
         raise ArgumentError(f"{end} hands: expected at least 5, of which the last fifth is scored")
-    models = _policies(train, seed, rival)
+    settings = HiddenEM(seed=seed)
+    models = _policies(train, settings, rival)
+    powers = [settings.power if name == HIDDEN else 1.0 for name in models]
     found = {"deal": _deal(test.moments), "street and position": _shares(train, test.moments)}
-    found |= dict(zip(models, beliefs(list(models.values()), test), strict=True))
+    found |= dict(zip(models, beliefs(list(models.values()), test, powers), strict=True))
     return [_scored(name, each, test) for name, each in found.items()]
 
 
-def _policies(train: DealtRows, seed: int, rival: bool) -> dict[str, CardPolicy]:
-    settings, rows = HiddenEM(seed=seed), train.decisions
-    inputs, limits = dealt_inputs(train, candidates(train, settings)), replace(LIMITS, seed=seed)
+def _policies(train: DealtRows, settings: HiddenEM, rival: bool) -> dict[str, CardPolicy]:
+    rows, seed = train.decisions, settings.seed
+    inputs = dealt_inputs(train, candidates(train, settings))
     dealt = inputs[:, 0]
     found: dict[str, CardPolicy] = {
-        "showdowns and folds": learn_hidden(train, inputs, settings, limits),
-        "all cards": learn_dealt(train, dealt, limits),
+        HIDDEN: learn_hidden(train, inputs, settings, replace(LAST, seed=seed)),
+        "all cards": learn_dealt(train, dealt, replace(LIMITS, seed=seed)),
     }
     if rival:
         trees = UntunedTrees.of(np.hstack([rows.public, dealt]), rows.choices, seed)

@@ -13,6 +13,7 @@
 ``retrieval_cases``  cases of one street, to measure retrieval
 ``income``      the income rates of the 169 starting hands
 ``calibrate``   the default table's styles, to Unger's figure 7.4
+``people_table``  the people's table, fitted to the ``habits`` of IRC players
 """
 
 import sys

@@ -24,6 +24,7 @@ from baycarp.opponents.holding_inputs import HOLDING_INPUTS, holding_inputs
 from baycarp.train.dealt_rows import DealtRows
 
 __all__ = [
+    "LAST",
     "LIMITS",
     "CardPolicy",
     "HiddenEM",
@@ -39,11 +40,12 @@ Ints = NDArray[np.int64]
 CardPolicy: TypeAlias = Callable[[Array, NDArray[np.bool_]], Array]
 """The probabilities of three actions, by the inputs (public, then a holding) and whether chips are owed."""
 
-LIMITS = Boosting(rounds=200, depth=8, least=5.0, prior=5.0, features=0.3)
-"""Depth and leaf size were chosen on the last fifth of the training hands of Pluribus, among four."""
+LIMITS = Boosting(rounds=400, rate=0.04, depth=8, least=5.0, prior=5.0, rows=0.6, features=0.9)
+"""Of the policy taught by all cards: chosen on the last fifth of the training hands of Pluribus."""
 
-SHORT = replace(LIMITS, rounds=60, rate=0.16)
-"""Of the rounds of EM before the last."""
+LAST = replace(LIMITS, rounds=250, rows=0.5, features=0.8)
+SHORT = replace(LAST, rounds=60, rate=0.16, features=0.6)
+"""Of the last round of EM, and of those before it."""
 
 TOGETHER = 20_000
 """Rows of a block, about."""
@@ -62,23 +64,29 @@ class HiddenEM:
         At least 1.
     candidates, drawn
         The holdings that a hidden one is drawn from, and the number of draws.
+    power
+        Of the likelihoods in beliefs: draws from few candidates blur a policy. It was chosen, as rounds and
+        draws were, on the last fifth of the training hands of Pluribus.
     seed
         Fixes draws and trees.
 
     Raises
     ------
     ArgumentError
-        A number below 1, or a seed below 0.
+        A number below 1, a power of 0 or less, or a seed below 0.
     """
 
-    rounds: int = 3
+    rounds: int = 5
     candidates: int = 16
-    drawn: int = 2
+    drawn: int = 3
+    power: float = 1.2
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if min(self.rounds, self.candidates, self.drawn) < 1 or self.seed < 0:
-            raise ArgumentError(f"{self}: expected numbers of at least 1, a seed of at least 0")
+        if min(self.rounds, self.candidates, self.drawn) < 1 or not self.power > 0 or self.seed < 0:
+            raise ArgumentError(
+                f"{self}: expected numbers of at least 1, a power above 0, a seed of at least 0"
+            )
 
 
 def dealt_inputs(data: DealtRows, held: Ints) -> NDArray[np.float32]:
@@ -129,7 +137,7 @@ def candidates(data: DealtRows, settings: HiddenEM) -> Ints:
 
 
 def learn_hidden(
-    data: DealtRows, inputs: NDArray[np.float32], settings: HiddenEM, limits: Boosting = LIMITS
+    data: DealtRows, inputs: NDArray[np.float32], settings: HiddenEM, limits: Boosting = LAST
 ) -> ActionModel:
     """The policy taught by the holdings of showdowns and by what all players did.
 
@@ -214,7 +222,7 @@ def _made(model: CardPolicy, data: DealtRows, at: Ints, inputs: NDArray[np.float
     )
 
 
-def beliefs(models: Sequence[CardPolicy], data: DealtRows) -> Array:
+def beliefs(models: Sequence[CardPolicy], data: DealtRows, powers: Sequence[float]) -> Array:
     """The probability of every holding at every moment of the data.
 
     Parameters
@@ -223,11 +231,14 @@ def beliefs(models: Sequence[CardPolicy], data: DealtRows) -> Array:
         Policies.
     data
         Decisions and moments; the holdings dealt are not used.
+    powers
+        Of the likelihood by each model; 1 = Bayes.
 
     Returns
     -------
     float64, shape (models, moments, 1326)
-        Each sums to 1: the deal beside the board, times the probabilities of the player's actions so far.
+        Each sums to 1: the deal beside the board, times the probabilities of the player's actions so far,
+        raised to the power.
     """
     moments = data.moments
     logs = np.zeros((len(models), len(moments), len(HOLDINGS)))
@@ -247,6 +258,7 @@ def beliefs(models: Sequence[CardPolicy], data: DealtRows) -> Array:
                     for number in asked[int(data.holders[decision])]:
                         if moments.streets[number] >= street:
                             sums[number] += row[known.row]
+    logs *= np.array(powers)[:, None, None]
     for number, board in enumerate(moments.boards):
         logs[:, number, blocked_by(board)] = -np.inf
     logs -= logs.max(axis=2, keepdims=True)

@@ -56,7 +56,7 @@ class DealtRows:
     Parameters
     ----------
     decisions
-        Decisions in time.
+        Decisions in time; the last public input is the number of the player to act, by name.
     holders
         Int64: the number of the holder of each decision.
     boards
@@ -106,6 +106,7 @@ class DealtRows:
         )
         holdings = np.array([holding_index(*hole) for hole in holes])
         moments = _moments(hands, decisions, (of_hand, positions))
+        decisions = replace(decisions, public=np.hstack([decisions.public, _players(hands, decisions)]))
         return cls(decisions, holders, boards, holdings, ~folded & (left > 1), of_hand, moments)
 
     def of_hands(self, first: int, end: int) -> "DealtRows":
@@ -121,6 +122,13 @@ class DealtRows:
             boards=tuple(self.boards[at] for at in np.flatnonzero(inside).tolist()),
             moments=moments[chosen],
         )
+
+
+def _players(hands: Sequence[Hand], decisions: PeopleRows) -> NDArray[np.float64]:
+    """The number of the player to act among all names in order, shape (decisions, 1)."""
+    acts = zip(decisions.hands.tolist(), decisions.seats.tolist(), strict=True)
+    _, players = np.unique([hands[hand].players[seat] for hand, seat in acts], return_inverse=True)
+    return players[:, None].astype(np.float64)
 
 
 def _moments(hands: Sequence[Hand], decisions: PeopleRows, found: tuple[Ints, Ints]) -> Moments:

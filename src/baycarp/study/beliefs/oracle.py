@@ -150,7 +150,7 @@ def _before_flop(agent: Formula, turns: Sequence[_Turn]) -> Array:
     first, seats = turns[0].spot, turns[0].observation.variant.seats
     small_blind = first.seat == (turns[0].observation.variant.button if seats == 2 else 0)
     style, group = agent.style, income_group(first.joined, first.behind)
-    least = thresholds(group, first.after, small_blind, style.level, style.shift)
+    least = thresholds(group, first.after, small_blind, style.preflop)
     does = {plan: prod(turn.takes[answer(plan, turn.spot)] for turn in turns) for plan in least}
     likelihood = [
         sum(share * does[plan] for plan, share in shares(float(rate), least, style.mixing).items())
