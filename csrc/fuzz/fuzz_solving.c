@@ -145,7 +145,7 @@ void target_response(source *from) {
         const enum bc_simd level = again ? (enum bc_simd)level_of : BC_BASE;
         level_of = (int)take(from, (uint32_t)bc_simd_best() + 1);
         memset(value[again], 0, sizeof value[again]);
-        bc_street_value(level, &s, reach, NULL, value[again]);
+        bc_street_value(level, &s, 1, reach, NULL, value[again]);
     }
     assert(!memcmp(value[0], value[1], sizeof value[0]));
     for (int h = 0; h < ALL; h++)

@@ -1,4 +1,5 @@
-/* The dispatched walks of response.c, over one group of eight streets; rows are the n holdings of the board.
+/* The dispatched walks of response.c, over one group of eight streets; reach and value have a row for each of
+   all holdings.
  */
 #ifndef BAYCARP_SIMD_RESPONSE_H
 #define BAYCARP_SIMD_RESPONSE_H

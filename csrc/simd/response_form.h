@@ -1,13 +1,24 @@
 /* The source of every form of the walk of a street: eight lanes in registers of WIDTH numbers. */
 #include "response.h"
 
+#include <float.h>
 #include <stdbool.h>
 #include <string.h>
 
 #if WIDTH > 1
 typedef double part __attribute__((vector_size(8 * WIDTH), aligned(8), may_alias));
+typedef int64_t bits __attribute__((vector_size(8 * WIDTH), aligned(8), may_alias));
+
+static part greater(part a, part b) {
+    const bits less = a < b;
+    return (part)(((bits)b & less) | ((bits)a & ~less));
+}
 #else
 typedef double part;
+
+static part greater(part a, part b) {
+    return a < b ? b : a;
+}
 #endif
 
 /* The eight lanes of bc_lanes. */
@@ -27,6 +38,11 @@ static void raise_to(int n, const bc_lanes *restrict other, bc_lanes *restrict v
     const double *from = other->lane;
     double *to = value->lane;
     for (int i = 0; i < n * BC_STREET_LANES; i++) to[i] = to[i] < from[i] ? from[i] : to[i];
+}
+
+static void fill(int n, double number, bc_lanes *rows) {
+    for (int i = 0; i < n; i++)
+        for (int l = 0; l < BC_STREET_LANES; l++) rows[i].lane[l] = number;
 }
 
 enum { FOLDS, CALLS, RAISES };
@@ -72,70 +88,63 @@ static const lanes *wide(const bc_lanes *rows) {
     return (const lanes *)rows;
 }
 
+static bool any_positive(const lanes *numbers) {
+    double each[BC_STREET_LANES];
+    memcpy(each, numbers, sizeof each);
+    bool any = false;
+    for (int l = 0; l < BC_STREET_LANES; l++) any |= each[l] > 0;
+    return any;
+}
+
+/* The opponent's probabilities of fold, call and raise, by class. */
+static const lanes *policies(const bc_group *g, decision at) {
+    return (const lanes *)g->policy + (size_t)(number_of(at) / 2) * (size_t)g->s->cells * 3;
+}
+
 /* The reach after an action of the opponent; returns whether any is positive. */
 static bool act(const bc_group *g, decision at, int action, const bc_lanes *reach, bc_lanes *after) {
     const bc_street *s = g->s;
-    const double *policy = g->policy + (size_t)(number_of(at) / 2) * (size_t)s->cells * 3 * BC_STREET_LANES;
-    const lanes *from = wide(reach), *shares = (const lanes *)policy + action;
+    const lanes *from = wide(reach), *shares = policies(g, at) + action;
     lanes *restrict to = (lanes *)after, sum = {{{0}}};
     for (int i = 0; i < s->n; i++) {
         const lanes *share = shares + (size_t)s->cell[i] * 3;
         EACH to[i].part[l] = from[i].part[l] * share->part[l];
         EACH sum.part[l] += to[i].part[l];
     }
-    double total[BC_STREET_LANES];
-    memcpy(total, &sum, sizeof total);
-    bool any = false;
-    for (int l = 0; l < BC_STREET_LANES; l++) any |= total[l] > 0;
-    return any;
+    return any_positive(&sum);
+}
+
+/* Sums of a number of each holding: of all, and of those with each card. Loops copy `all`: in memory it would
+   be stored and loaded for each holding, one after another. */
+typedef struct {
+    _Alignas(64) lanes all, with[BC_DECK];
+} sums;
+
+static void include(lanes *all, lanes *with, const uint8_t *cards, lanes number) {
+    lanes *a = with + cards[0], *b = with + cards[1];
+    EACH a->part[l] += number.part[l];
+    EACH b->part[l] += number.part[l];
+    EACH all->part[l] += number.part[l];
+}
+
+/* The sum over the holdings with neither card, less the number of the holding of both. */
+static lanes without(lanes all, const lanes *with, const uint8_t *cards) {
+    const lanes *a = with + cards[0], *b = with + cards[1];
+    lanes rest;
+    EACH rest.part[l] = all.part[l] - a->part[l] - b->part[l];
+    return rest;
 }
 
 /* Add the chips times the reach of the compatible holdings. */
 static void add_uncontested(const bc_street *s, const bc_lanes *reach, bc_lanes won, bc_lanes *value) {
     const lanes *from = wide(reach), *chips_won = wide(&won);
-    lanes *restrict to = (lanes *)value, all = {{{0}}}, with[BC_DECK];
+    lanes *restrict to = (lanes *)value;
+    lanes all = {{{0}}}, with[BC_DECK];
     memset(with, 0, sizeof with);
+    for (int i = 0; i < s->n; i++) include(&all, with, s->cards + 2 * i, from[i]);
     for (int i = 0; i < s->n; i++) {
-        lanes *a = with + s->cards[2 * i], *b = with + s->cards[2 * i + 1];
-        EACH a->part[l] += from[i].part[l];
-        EACH b->part[l] += from[i].part[l];
-        EACH all.part[l] += from[i].part[l];
-    }
-    for (int i = 0; i < s->n; i++) {
-        const lanes *a = with + s->cards[2 * i], *b = with + s->cards[2 * i + 1];
-        EACH to[i].part[l] += chips_won->part[l] * (all.part[l] - a->part[l] - b->part[l] + from[i].part[l]);
-    }
-}
-
-/* Write the chips times the reach beaten less the reach that beats. In ascending order a cumulative sum, also
-   by card, is the reach of lower ranks; it begins at minus half of the total, so that the sum before a rank
-   plus the sum after it is what is below less what is above. */
-static void show_down(const bc_street *s, const bc_lanes *reach, bc_lanes stake, bc_lanes *value) {
-    const lanes *from = wide(reach), *chips_won = wide(&stake);
-    lanes *restrict to = (lanes *)value, all = {{{0}}}, with[BC_DECK];
-    memset(with, 0, sizeof with);
-    for (int i = 0; i < s->n; i++) {
-        lanes *a = with + s->cards[2 * i], *b = with + s->cards[2 * i + 1];
-        EACH a->part[l] -= 0.5 * from[i].part[l];
-        EACH b->part[l] -= 0.5 * from[i].part[l];
-        EACH all.part[l] -= 0.5 * from[i].part[l];
-    }
-    for (int first = 0, end = 0; first < s->n; first = end) {
-        for (; end < s->n && s->rank[end] == s->rank[first]; end++) {
-            const lanes *a = with + s->cards[2 * end], *b = with + s->cards[2 * end + 1];
-            EACH to[end].part[l] = all.part[l] - a->part[l] - b->part[l];
-        }
-        for (int i = first; i < end; i++) {
-            lanes *a = with + s->cards[2 * i], *b = with + s->cards[2 * i + 1];
-            EACH a->part[l] += from[i].part[l];
-            EACH b->part[l] += from[i].part[l];
-            EACH all.part[l] += from[i].part[l];
-        }
-        for (int i = first; i < end; i++) {
-            const lanes *a = with + s->cards[2 * i], *b = with + s->cards[2 * i + 1];
-            EACH to[i].part[l] =
-                chips_won->part[l] * (to[i].part[l] + (all.part[l] - a->part[l] - b->part[l]));
-        }
+        const lanes rest = without(all, with, s->cards + 2 * i);
+        EACH to[i].part[l] += chips_won->part[l] * (rest.part[l] + from[i].part[l]);
     }
 }
 
@@ -145,10 +154,6 @@ static void value_at(const bc_group *g, decision at, const bc_lanes *reach, bc_l
 static void value_of_call(const bc_group *g, decision at, const bc_lanes *reach, bc_lanes *value) {
     if (!ends_street(at)) {
         value_at(g, after_check(at, at.rows), reach, value);
-        return;
-    }
-    if (g->s->rank) {
-        show_down(g->s, reach, chips(g, at.bets), value);
         return;
     }
     const bc_lanes *ended = g->valued + end_of(g, at);
@@ -194,8 +199,37 @@ static void value_at(const bc_group *g, decision at, const bc_lanes *reach, bc_l
     (responds(g, at) ? responders_value : opponents_value)(g, at, reach, value);
 }
 
+#include "response_last.h"
+
+/* The rows of the board's holdings; returns whether any is positive. */
+static bool take(const bc_street *s, const bc_lanes *reach, bc_lanes *rows) {
+    lanes sum = {{{0}}};
+    for (int i = 0; i < s->n; i++) {
+        const lanes *from = wide(reach + s->holding[i]);
+        lanes *to = (lanes *)rows + i;
+        EACH to->part[l] = from->part[l];
+        EACH sum.part[l] += from->part[l];
+    }
+    return any_positive(&sum);
+}
+
 void FORM(bc_group_value)(const bc_group *g, const bc_lanes *reach, bc_lanes *value) {
-    value_at(g, (decision){0, 0, g->s->scratch}, reach, value);
+    const bc_street *s = g->s;
+    bc_lanes *rows = s->scratch, *found = rows + s->n;
+    const decision at = {0, 0, found + s->n};
+    held h;
+    if (s->rank) {
+        take_held(s, reach, &h, rows);
+        if (!h.n) return;
+        value_of_last(g, at, &h, rows, found);
+    } else {
+        if (!take(s, reach, rows)) return;
+        value_at(g, at, rows, found);
+    }
+    for (int k = 0; k < s->images; k++) {
+        const uint16_t *image = s->image + (size_t)k * (size_t)s->n;
+        for (int i = 0; i < s->n; i++) add(1, found + i, value + image[i]);
+    }
 }
 
 static void reach_at(const bc_group *g, decision at, const bc_lanes *reach);
@@ -219,5 +253,6 @@ static void reach_at(const bc_group *g, decision at, const bc_lanes *reach) {
 }
 
 void FORM(bc_group_reach)(const bc_group *g, const bc_lanes *reach) {
-    reach_at(g, (decision){0, 0, g->s->scratch}, reach);
+    bc_lanes *rows = g->s->scratch;
+    if (take(g->s, reach, rows)) reach_at(g, (decision){0, 0, rows + g->s->n}, rows);
 }

@@ -29,16 +29,6 @@ static void group_value(enum bc_simd level, const bc_group *g, const bc_lanes *r
     if (level == BC_BASE) bc_group_value_base(g, reach, value);
 }
 
-/* The rows of the board's holdings; returns whether any is positive. */
-static bool take(const bc_street *s, const bc_lanes *reach, bc_lanes *rows) {
-    bool any = false;
-    for (int i = 0; i < s->n; i++) {
-        rows[i] = reach[s->holding[i]];
-        for (int l = 0; l < BC_STREET_LANES; l++) any |= rows[i].lane[l] > 0;
-    }
-    return any;
-}
-
 static bc_group group_of(const bc_street *s, int number) {
     const size_t policies = (size_t)BC_STREET_ANSWERS * (size_t)s->cells * 3 * BC_STREET_LANES;
     return (bc_group){.s = s, .policy = s->policy + (size_t)number * policies, .paid = s->paid[number]};
@@ -46,32 +36,22 @@ static bc_group group_of(const bc_street *s, int number) {
 
 void bc_street_reach(enum bc_simd level, const bc_street *s, const bc_lanes *reach, bc_lanes *ends) {
     const size_t all = (size_t)s->holdings, every = (size_t)s->groups * BC_STREET_ENDS * all;
-    bc_lanes *rows = s->scratch;
-    bc_street rest = *s;
-    rest.scratch += s->n;
     memset(ends, 0, every * sizeof *ends);
     for (int i = 0; i < s->groups && !bc_stopped(s->stop); i++) {
-        bc_group g = group_of(&rest, i);
+        bc_group g = group_of(s, i);
         g.reached = ends + (size_t)i * BC_STREET_ENDS * all;
-        if (take(s, reach + (size_t)i * all, rows)) group_reach(level, &g, rows);
+        group_reach(level, &g, reach + (size_t)i * all);
     }
 }
 
-void bc_street_value(enum bc_simd level, const bc_street *s, const bc_lanes *reach, const bc_lanes *ends,
-                     bc_lanes *value) {
-    assert(!ends == !!s->rank);
-    const size_t all = (size_t)s->holdings;
-    bc_lanes *rows = s->scratch, *found = s->scratch + s->n;
-    bc_street rest = *s;
-    rest.scratch += 2 * s->n;
-    for (int i = 0; i < s->groups && !bc_stopped(s->stop); i++) {
-        bc_group g = group_of(&rest, i);
-        if (ends) g.valued = ends + (size_t)i * BC_STREET_ENDS * all;
-        if (!take(s, reach + (size_t)i * all, rows)) continue;
-        group_value(level, &g, rows, found);
-        for (int k = 0; k < s->images * s->n; k++) {
-            bc_lanes *sum = value + (size_t)i * all + s->image[k];
-            for (int l = 0; l < BC_STREET_LANES; l++) sum->lane[l] += found[k % s->n].lane[l];
+void bc_street_value(enum bc_simd level, const bc_street *boards, int n, const bc_lanes *reach,
+                     const bc_lanes *ends, bc_lanes *value) {
+    const size_t all = (size_t)boards->holdings;
+    for (int i = 0; i < boards->groups && !bc_stopped(boards->stop); i++)
+        for (int b = 0; b < n; b++) {
+            assert(!ends == !!boards[b].rank);
+            bc_group g = group_of(boards + b, i);
+            if (ends) g.valued = ends + (size_t)i * BC_STREET_ENDS * all;
+            group_value(level, &g, reach + (size_t)i * all, value + (size_t)i * all);
         }
-    }
 }

@@ -68,8 +68,10 @@ static void fill(bool zeros) {
     double *p = &policy[0][0][0][0][0];
     for (size_t k = 0; k < sizeof policy / sizeof *p; k++)
         p[k] = zeros && bc_rng_below(&rng, 3) ? 0 : bc_rng_unit(&rng);
-    for (int k = 0; k < GROUPS * ALL; k++)
-        for (int l = 0; l < BC_STREET_LANES; l++) reach[k].lane[l] = bc_rng_unit(&rng);
+    for (int k = 0; k < GROUPS * ALL; k++) {
+        const bool never = zeros && bc_rng_below(&rng, 2); /* held */
+        for (int l = 0; l < BC_STREET_LANES; l++) reach[k].lane[l] = never ? 0 : bc_rng_unit(&rng);
+    }
     for (int k = 0; k < STREET * ALL; k++)
         for (int l = 0; l < BC_STREET_LANES; l++) ends[k].lane[l] = bc_rng_unit(&rng) - 0.5;
     for (int k = 0; k < GROUPS; k++)
@@ -153,13 +155,18 @@ int main(void) {
             memset(value, 0, sizeof value);
             bc_street_reach(level, &s, reach, reached);
             clear_unreached(&s);
-            bc_street_value(level, &s, reach, s.rank ? NULL : ends, value);
+            bc_street_value(level, &s, 1, reach, s.rank ? NULL : ends, value);
             check(&s);
             if (level == BC_BASE) memcpy(first_level, value, sizeof value);
             assert(memcmp(first_level, value, sizeof value) == 0);
+            const bc_street two[2] = {s, s}; /* boards are added */
+            bc_street_value(level, two, 2, reach, s.rank ? NULL : ends, value);
+            for (int row = 0; row < GROUPS * ALL; row++)
+                for (int l = 0; l < BC_STREET_LANES; l++)
+                    assert(near(value[row].lane[l], 3 * first_level[row].lane[l]));
         }
         s.stop = stop, stops = 0;
-        bc_street_value(BC_BASE, &s, reach, s.rank ? NULL : ends, value);
+        bc_street_value(BC_BASE, &s, 1, reach, s.rank ? NULL : ends, value);
         assert(stops == 2);
     }
     return 0;

@@ -6,14 +6,15 @@ import pytest
 
 from baycarp.agents.class_tables import ClassTable, betting_tree
 from baycarp.agents.registry import load
+from baycarp.arena.journal import Journal
 from baycarp.arena.ranking import rank_agents
-from baycarp.card import HOLDINGS, HOLDS, blocked_by
+from baycarp.card import HOLDINGS, HOLDS, blocked_by, text
 from baycarp.cli import main
-from baycarp.errors import TableError
+from baycarp.errors import JournalError, TableError
 from baycarp.game import State
 from baycarp.kernels.hands import rank
 from baycarp.strategies.sartre import GAME
-from baycarp.study.versus import Pairing, boards, rates, round_robin, winnings, winnings_on
+from baycarp.study.versus import BoardRun, Pairing, boards, rates, round_robin, winnings, winnings_on
 from baycarp.train.holding_classes import HoldingClasses
 from baycarp.train.table_play import BatchPlay
 
@@ -137,6 +138,34 @@ def test_results_do_not_depend_on_the_number_of_boards_behind_them():
     assert rate.n == 2
 
 
+def test_a_journal_is_continued_to_the_same_bytes(tmp_path):
+    """Cut short, longer, on two workers; of other agents it is refused, and so are values that are none."""
+    specs, drawn = ["raise", "random"], [*boards(3, seed=1), boards(1, seed=1)[0]]
+    found = []
+    for name, parts in (("whole", ((4, 1),)), ("cut", ((1, 1), (4, 2)))):
+        path = tmp_path / name / "boards.journal"
+        for number, workers in parts:
+            won = winnings_on(specs, "call", drawn[:number], GAME, BoardRun(workers, path=path))
+        found.append((path.read_bytes(), won.tobytes()))
+    assert found[0] == found[1]
+    assert won.tobytes() == winnings_on(specs, "call", drawn, GAME).tobytes()
+    with pytest.raises(JournalError, match="agents"):
+        winnings_on(["rule", "random"], "call", drawn, GAME, BoardRun(path=path))
+    damaged = tmp_path / "damaged.journal"
+    header = {"kind": "tables", "agents": specs, "against": "call", "game": GAME}
+    with Journal(damaged, header) as journal:
+        journal.append((text(drawn[0]),), {"won": [1.0, None]})
+    with pytest.raises(JournalError, match="expected 2 finite numbers"):
+        winnings_on(specs, "call", drawn, GAME, BoardRun(path=damaged))
+
+
+def test_a_board_in_the_journal_is_not_valued_again(tmp_path, monkeypatch):
+    drawn, path = boards(2, seed=3), tmp_path / "boards.journal"
+    won = winnings_on(["raise"], "call", drawn, GAME, BoardRun(path=path))
+    monkeypatch.setattr("baycarp.study.versus._on_board", pytest.fail)
+    assert winnings_on(["raise"], "call", drawn, GAME, BoardRun(path=path)).tolist() == won.tolist()
+
+
 def test_other_games_and_other_agents_are_refused():
     with pytest.raises(TableError, match="heads-up fixed limit"):
         betting_tree("holdem.limit.3p")
@@ -156,11 +185,13 @@ def test_a_round_robin_ranks_by_the_same_values():
     assert [ranking.places[agent] for agent in np.argsort(rates)[::-1]] == [1, 2, 3]
 
 
-def test_bench_tables_prints_both_rankings(capsys):
+def test_bench_tables_prints_both_rankings(tmp_path, capsys):
     words = ["bench", "tables", "--players", "call", "X=raise", "--boards", "3", "--round-robin"]
+    words += ["--journal", str(tmp_path)]
     assert main(words) == 0
-    text = capsys.readouterr().out
-    assert "total bankroll" in text
-    assert "instant run-off" in text
+    printed = capsys.readouterr().out
+    assert "total bankroll" in printed
+    assert "instant run-off" in printed
     assert main([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["agents"] == ["call", "X"]
+    assert (tmp_path / "boards-0.journal").exists()

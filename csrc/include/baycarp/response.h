@@ -35,7 +35,7 @@ typedef struct {
 
 /* The cards may be any deck of at most 52, the holdings any pairs of them, ranked by the caller. */
 typedef struct {
-    int n;                   /* holdings that the board does not block, */
+    int n;                   /* holdings that the board does not block, at most BC_HOLDINGS, */
     const uint16_t *holding; /* their rows in the arrays of all holdings, */
     const uint8_t *cards;    /* [n][2] their cards, different ones below BC_DECK, */
     const uint16_t *rank;    /* their ranks, ascending; NULL: another street follows */
@@ -59,9 +59,11 @@ typedef struct {
    Rows of blocked holdings are not read, and are 0 in `ends`. */
 void bc_street_reach(enum bc_simd level, const bc_street *s, const bc_lanes *reach, bc_lanes *ends);
 
-/* Add the values at the start of the street to value[groups][holdings], for every image of the board. `ends`
-   has the values at its ends; NULL on the last street, where ends are showdowns. */
-void bc_street_value(enum bc_simd level, const bc_street *s, const bc_lanes *reach, const bc_lanes *ends,
-                     bc_lanes *value);
+/* Add the values at the start of the street to value[groups][holdings], for every image of each of n boards
+   with the same groups and holdings. `ends` has the values at the ends; NULL on the last street, where ends
+   are showdowns. A group is valued on every board before the next, so that its reach and policies are in the
+   cache. */
+void bc_street_value(enum bc_simd level, const bc_street *boards, int n, const bc_lanes *reach,
+                     const bc_lanes *ends, bc_lanes *value);
 
 #endif

@@ -423,6 +423,7 @@ cdef extern from "baycarp/cfr.h" nogil:
 
 cdef extern from "baycarp/response.h" nogil:
     enum:
+        BC_HOLDINGS
         BC_STREET_LANES
         BC_STREET_BETS
         BC_STREET_ENDS
@@ -449,8 +450,8 @@ cdef extern from "baycarp/response.h" nogil:
         bc_lanes *scratch
         bc_stop stop
     void bc_street_reach(bc_simd level, const bc_street *s, const bc_lanes *reach, bc_lanes *ends)
-    void bc_street_value(bc_simd level, const bc_street *s, const bc_lanes *reach, const bc_lanes *ends,
-                         bc_lanes *value)
+    void bc_street_value(bc_simd level, const bc_street *boards, int n, const bc_lanes *reach,
+                         const bc_lanes *ends, bc_lanes *value)
 
 
 cdef extern from "baycarp/evidence.h" nogil:

@@ -3,12 +3,13 @@
 ``csrc/include/baycarp/response.h`` has the tree of a street, its decisions and its ends.
 """
 
+from collections.abc import Sequence
 from typing import Final, Protocol, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ANSWERS", "ENDS", "LANES", "Street"]
+__all__ = ["ANSWERS", "ENDS", "LANES", "Street", "add_values", "zeros"]
 
 LANES: Final[int]
 """Streets computed side by side."""
@@ -108,3 +109,27 @@ class Street:
         value
             Receives the sums; shape (groups, holdings, ``LANES``).
         """
+
+def add_values(
+    streets: Sequence[Street],
+    reach: NDArray[np.float64],
+    ends: NDArray[np.float64] | None,
+    value: NDArray[np.float64],
+) -> None:
+    """``Street.add_value`` of several boards, group by group: reach and policies stay in the cache.
+
+    Parameters
+    ----------
+    streets
+        At least one, all with the same groups and holdings.
+    reach, ends, value
+        As of ``Street.add_value``.
+
+    Raises
+    ------
+    ArgumentError
+        Streets that differ, or arrays of another shape.
+    """
+
+def zeros(*shape: int) -> NDArray[np.float64]:
+    """An array of zeros, shape (*shape, ``LANES``): lanes in one line of the cache, which is faster."""

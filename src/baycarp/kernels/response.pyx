@@ -3,6 +3,7 @@
 
 cimport cython
 
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t, uint16_t
 
 import numpy as np
@@ -12,9 +13,17 @@ from baycarp.kernels cimport csrc, interrupt
 from baycarp.kernels.arguments import whole
 from baycarp.kernels.simd cimport LEVEL
 
-__all__ = ["ANSWERS", "ENDS", "LANES", "Street"]
+__all__ = ["ANSWERS", "ENDS", "LANES", "Street", "add_values", "zeros"]
 
 LANES, ENDS, ANSWERS = csrc.BC_STREET_LANES, csrc.BC_STREET_ENDS, csrc.BC_STREET_ANSWERS
+_LINE = 8  # numbers of a line of the cache: lanes in one line are read and written in one step
+
+
+def zeros(*shape):
+    size = LANES * int(np.prod(shape))
+    array = np.zeros(size + _LINE)
+    first = -(array.ctypes.data // array.itemsize) % _LINE
+    return array[first : first + size].reshape(*shape, LANES)
 
 
 def _array(given, name, kind, shape, most=None):
@@ -44,12 +53,13 @@ cdef class Street:
     cdef const uint16_t[:, ::1] image
     cdef const double[:, :, :, :, ::1] policy
     cdef const double[:, ::1] paid
-    cdef double[::1] scratch
 
     def __init__(self, board, betting, first):
         holdings = int(board.holdings)
         holding = _array(board.holding, "holding", np.uint16, (-1,), holdings)
         n = len(holding)
+        if n > min(holdings, csrc.BC_HOLDINGS):
+            raise ArgumentError(f"holding: expected at most {min(holdings, csrc.BC_HOLDINGS)} rows, got {n}")
         cards = _array(board.cards, "cards", np.uint8, (n, 2), 52)
         image = _array(board.image, "image", np.uint16, (-1, n), holdings)
         policy = _array(betting.policy, "policy", np.float64, (-1, ANSWERS, -1, 3, LANES))
@@ -64,7 +74,6 @@ cdef class Street:
                 raise ArgumentError("rank: expected ascending ranks")
             self.rank = rank
             self.c.rank = &self.rank[0]
-        self.scratch = np.empty(csrc.BC_STREET_SCRATCH * n * LANES)
         self.c.n, self.c.holdings, self.c.cells = n, holdings, policy.shape[2]
         self.c.groups, self.c.images = policy.shape[0], image.shape[0]
         self.c.holding, self.c.cards, self.c.image = &self.holding[0], &self.cards[0, 0], &self.image[0, 0]
@@ -72,30 +81,53 @@ cdef class Street:
         self.c.paid = <const csrc.bc_lanes *> &self.paid[0, 0]
         self.c.bet, self.c.first = float(betting.bet), bool(first)
         self.c.most = whole(betting.bets, "bets", 1, csrc.BC_STREET_BETS)
-        self.c.scratch = <csrc.bc_lanes *> &self.scratch[0]
         self.c.stop = interrupt.stopped
 
     def reach(self, reach):
         cdef const double[:, :, ::1] start = _rows(reach, "reach", self.c.groups, self.c.holdings)
-        ends = np.empty((self.c.groups * ENDS, self.c.holdings, LANES))
+        ends = zeros(self.c.groups * ENDS, self.c.holdings)
         cdef double[:, :, ::1] out = ends
+        cdef double[:, ::1] scratch = zeros(csrc.BC_STREET_SCRATCH * self.c.n)
+        cdef csrc.bc_street board = self.c
+        board.scratch = <csrc.bc_lanes *> &scratch[0, 0]
         with nogil:
             csrc.bc_street_reach(
-                LEVEL, &self.c, <const csrc.bc_lanes *> &start[0, 0, 0], <csrc.bc_lanes *> &out[0, 0, 0])
+                LEVEL, &board, <const csrc.bc_lanes *> &start[0, 0, 0], <csrc.bc_lanes *> &out[0, 0, 0])
         interrupt.check()
         return ends
 
     def add_value(self, reach, ends, value):
-        cdef const double[:, :, ::1] start = _rows(reach, "reach", self.c.groups, self.c.holdings)
-        cdef double[:, :, ::1] out = _rows(value, "value", self.c.groups, self.c.holdings)
-        cdef const double[:, :, ::1] after
-        cdef const csrc.bc_lanes *given = NULL
-        if (ends is None) != (self.c.rank != NULL):
-            raise ArgumentError("ends: expected values on every street but the last, which has ranks")
+        add_values([self], reach, ends, value)
+
+
+def add_values(streets, reach, ends, value):
+    if not len(streets):
+        raise ArgumentError("streets: expected at least one")
+    cdef Street street = streets[0]
+    cdef int n = len(streets), groups = street.c.groups, holdings = street.c.holdings
+    cdef bint last = street.c.rank != NULL
+    cdef const double[:, :, ::1] start = _rows(reach, "reach", groups, holdings)
+    cdef double[:, :, ::1] out = _rows(value, "value", groups, holdings)
+    cdef const double[:, :, ::1] after
+    cdef const csrc.bc_lanes *given = NULL
+    cdef double[:, ::1] scratch = zeros(csrc.BC_STREET_SCRATCH * holdings)
+    cdef csrc.bc_street *boards = <csrc.bc_street *> PyMem_Malloc(n * sizeof(csrc.bc_street))
+    if boards == NULL:
+        raise MemoryError
+    try:
+        for i, street in enumerate(streets):
+            if (street.c.groups, street.c.holdings) != (groups, holdings):
+                raise ArgumentError("streets: expected as many groups and holdings in each")
+            if (ends is None) != last or (street.c.rank != NULL) != last:
+                raise ArgumentError("ends: expected values on every street but the last, which has ranks")
+            boards[i] = street.c
+            boards[i].scratch = <csrc.bc_lanes *> &scratch[0, 0]
         if ends is not None:
-            after = _rows(ends, "ends", self.c.groups * ENDS, self.c.holdings)
+            after = _rows(ends, "ends", groups * ENDS, holdings)
             given = <const csrc.bc_lanes *> &after[0, 0, 0]
         with nogil:
             csrc.bc_street_value(
-                LEVEL, &self.c, <const csrc.bc_lanes *> &start[0, 0, 0], given, <csrc.bc_lanes *> &out[0, 0, 0])
-        interrupt.check()
+                LEVEL, boards, n, <const csrc.bc_lanes *> &start[0, 0, 0], given, <csrc.bc_lanes *> &out[0, 0, 0])
+    finally:
+        PyMem_Free(boards)
+    interrupt.check()

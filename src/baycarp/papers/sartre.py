@@ -17,7 +17,7 @@ from baycarp.rules.sequence import sequence_keys
 from baycarp.strategies.model import Model
 from baycarp.strategies.sartre import GAME, MATRIX, SARTRE2009, SARTRE2011, STEPS, Description, schemas
 from baycarp.strategies.spec import Strategy
-from baycarp.study.versus import Pairing, boards, rates, winnings, winnings_on
+from baycarp.study.versus import BoardRun, Pairing, boards, rates, winnings, winnings_on
 from baycarp.train.table_cases import TableCases, self_play
 
 __all__ = ["FIGURE2", "MAKERS", "SHARES", "kept"]
@@ -83,7 +83,9 @@ def _policies(entry: Entry, run: Run) -> Made:
     won = np.zeros((3, 3, len(drawn)))
     for place, name in enumerate(names):
         others = [other for other in names if other != name]
-        found = winnings_on([POLICIES[other] for other in others], POLICIES[name], drawn, GAME, run.workers)
+        found = winnings_on(
+            [POLICIES[other] for other in others], POLICIES[name], drawn, GAME, BoardRun(run.workers)
+        )
         for other, row in zip(others, found.T, strict=True):
             won[names.index(other), place] = row
     average = won.sum(axis=1) / 2

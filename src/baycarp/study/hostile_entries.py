@@ -344,6 +344,7 @@ UNTRIED = {
         "baycarp.kernels.explanation.Explanation", "baycarp.kernels.simulation.Simulation",
         "baycarp.kernels.simulation.rule_shares", "baycarp.kernels.simulation.triples",
         "baycarp.kernels.game.Hand", "baycarp.kernels.game.Rules", "baycarp.kernels.response.Street",
+        "baycarp.kernels.response.add_values", "baycarp.kernels.response.zeros",
         "baycarp.kernels.cfr.Betting", "baycarp.kernels.cfr.Deal",
         "baycarp.kernels.evidence.by_holding", "baycarp.kernels.evidence.by_hypothesis",
         "baycarp.kernels.evidence.sum_by_label",

@@ -32,7 +32,7 @@ from baycarp.game import State, Variant
 from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.strategies.model import Model, save_model
 from baycarp.strategies.sartre import GAME, SARTRE2011
-from baycarp.study.versus import boards, rates, winnings_on
+from baycarp.study.versus import BoardRun, boards, rates, winnings_on
 from baycarp.train.hand_texts import Templates
 from baycarp.train.imitate import Demonstrations, imitate
 from baycarp.train.logs import Logs
@@ -215,7 +215,7 @@ def gaps(
         By re-use policy, a rate for each number of hands, small bets a hand.
     """
     specs = [plan.sartre(hands, policy) for policy in plan.policies for hands in plan.hands]
-    won = winnings_on(specs, plan.teacher, boards(number, seed), GAME, workers, tick)
+    won = winnings_on(specs, plan.teacher, boards(number, seed), GAME, BoardRun(workers, tick))
     found, size = rates(won), len(plan.hands)
     return {policy: found[size * n : size * (n + 1)] for n, policy in enumerate(plan.policies)}
 

@@ -6,23 +6,27 @@ drawn actions add to the variance, and several players are compared on the same 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
 from functools import lru_cache, partial
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.class_tables import ClassTable, betting_tree
 from baycarp.agents.classes import offers_classes
-from baycarp.agents.registry import load
+from baycarp.agents.registry import identity, load
+from baycarp.arena.journal import Journal
 from baycarp.arena.measure import Rate, margin
 from baycarp.arena.ranking import Results
-from baycarp.arena.workers import processes
-from baycarp.errors import TableError
+from baycarp.arena.workers import Workers, in_order
+from baycarp.card import text
+from baycarp.errors import JournalError, TableError
 from baycarp.kernels.cfr import LANES, Betting, Deal
 from baycarp.search.limit import betting as walks
 
-__all__ = ["BOARDS", "Pairing", "boards", "rates", "round_robin", "winnings", "winnings_on"]
+__all__ = ["BOARDS", "BoardRun", "Pairing", "boards", "rates", "round_robin", "winnings", "winnings_on"]
 
 PAIRS = 1081 * 990
 """Pairs of holdings beside a board of five cards."""
@@ -103,14 +107,34 @@ def winnings(pairings: Sequence[Pairing], board: Sequence[int]) -> NDArray[np.fl
 BOARDS = 200
 """Boards of a comparison by default."""
 
+Board = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRun:
+    """How boards are valued.
+
+    Parameters
+    ----------
+    workers
+        Processes; the result does not depend on their number.
+    tick
+        Called with the number of boards done.
+    path
+        A journal, continued after an interruption; boards that are in it are not valued again.
+    """
+
+    workers: int = 1
+    tick: Callable[[int], None] = lambda done: None
+    path: Path | None = None
+
 
 def winnings_on(
     specs: Sequence[str],
     opponent: str,
     drawn: Sequence[tuple[int, ...]],
     game: str,
-    workers: int = 1,
-    tick: Callable[[int], None] = lambda done: None,
+    run: BoardRun = BoardRun(),
 ) -> NDArray[np.float64]:
     """What agents win from another on each of some boards.
 
@@ -122,10 +146,8 @@ def winnings_on(
         Of ``boards``.
     game
         Heads-up fixed limit.
-    workers
-        Processes; the result does not depend on their number.
-    tick
-        Called with the number of boards done.
+    run
+        How the boards are valued.
 
     Returns
     -------
@@ -136,14 +158,42 @@ def winnings_on(
     ------
     TableError
         An agent that does not answer as a table, or does not play the game.
+    JournalError
+        The journal is of other agents, or damaged.
     """
     value = partial(_on_board, tuple(specs), opponent, game)
-    rows = []
-    with processes(workers) if workers > 1 else nullcontext() as pool:
-        for row in (pool.map if pool else map)(value, drawn):
-            rows.append(row)
-            tick(len(rows))
-    return np.array(rows)
+    with nullcontext() if run.path is None else Journal(run.path, _header(specs, opponent, game)) as journal:
+        rows = {} if journal is None else _recorded(journal, drawn, len(specs))
+        missing = [board for board in dict.fromkeys(drawn) if board not in rows]
+        with closing(in_order(value, missing, Workers(run.workers))) as found:
+            for board, row in found:
+                if journal is not None:
+                    journal.append((text(board),), {"won": row})
+                rows[board] = row
+                run.tick(len(rows))
+    return np.array([rows[board] for board in drawn])
+
+
+def _header(specs: Sequence[str], opponent: str, game: str) -> dict[str, object]:
+    agents = [identity(spec) for spec in specs]
+    return {"kind": "tables", "agents": agents, "against": identity(opponent), "game": game}
+
+
+def _recorded(journal: Journal, drawn: Sequence[Board], agents: int) -> dict[Board, list[float]]:
+    """The boards of a journal, verified: a check-sum shows damage, not the writer."""
+    rows = {}
+    for board in drawn:
+        record = journal.records.get((text(board),))
+        if record is None:
+            continue
+        try:
+            row = np.array(record["won"], np.float64)
+        except (KeyError, TypeError, ValueError):
+            row = np.array([])
+        if row.shape != (agents,) or not np.isfinite(row).all():
+            raise JournalError(f"{journal.path}, unit {text(board)}: expected {agents} finite numbers")
+        rows[board] = row.tolist()
+    return rows
 
 
 def round_robin(
@@ -152,6 +202,7 @@ def round_robin(
     game: str,
     workers: int = 1,
     tick: Callable[[int], None] = lambda done: None,
+    folder: Path | None = None,
 ) -> Results:
     """Every two agents on the same boards, for a ranking: a board is a deal.
 
@@ -163,13 +214,17 @@ def round_robin(
         As in ``winnings_on``.
     tick
         Called with the number of boards done, counted for each agent that meets later ones.
+    folder
+        Of journals, one for each agent that meets later ones.
     """
     names, specs = players
     games, blocks = [], []
     for one in range(len(specs) - 1):
         later = range(one + 1, len(specs))
         further = partial(_further, tick, one * len(drawn))
-        won = winnings_on([specs[other] for other in later], specs[one], drawn, game, workers, further)
+        path = None if folder is None else folder / f"boards-{one}.journal"
+        run = BoardRun(workers, further, path)
+        won = winnings_on([specs[other] for other in later], specs[one], drawn, game, run)
         games += [(one, other) for other in later]
         blocks += [np.stack([-column, column], axis=1) for column in won.T]
     return Results(tuple(names), tuple(games), tuple(blocks), "sb/h", judge="exact")

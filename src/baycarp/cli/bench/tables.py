@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 from rich.console import Console
@@ -12,7 +13,7 @@ from baycarp.cli.options import count, flag, option, options
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.progress import progress
 from baycarp.strategies.sartre import GAME
-from baycarp.study.versus import BOARDS, boards, rates, round_robin, winnings_on
+from baycarp.study.versus import BOARDS, BoardRun, boards, rates, round_robin, winnings_on
 
 __all__ = ["add", "run"]
 
@@ -25,6 +26,7 @@ add = options(
     flag("--round-robin", "the players against each other: total bankroll and instant run-off"),
     option("--boards", type=count, default=BOARDS, help="boards of five cards, drawn at random"),
     option("--drawn-by", type=int, default=1, metavar="SEED", help="fixes the boards"),
+    option("--journal", type=Path, metavar="FOLDER", help="continued there after an interruption"),
 )
 
 
@@ -35,7 +37,8 @@ def run(args: Namespace) -> int:
     if args.round_robin:
         return _round_robin(names, specs, args)
     with progress("boards", len(drawn)) as tick:
-        won = winnings_on(specs, args.against, drawn, GAME, args.workers, tick)
+        path = args.journal and args.journal / "boards.journal"
+        won = winnings_on(specs, args.against, drawn, GAME, BoardRun(args.workers, tick, path))
     alone, more = rates(won), rates(won - won[:, :1])
     if args.json:
         rows = zip(names, alone, more, strict=True)
@@ -54,7 +57,7 @@ def _round_robin(names: Sequence[str], specs: Sequence[str], args: Namespace) ->
     """Value all pairs, and print the cross table and both rankings."""
     drawn = boards(args.boards, args.drawn_by)
     with progress("boards", len(drawn) * (len(specs) - 1)) as tick:
-        results = round_robin((names, specs), drawn, GAME, args.workers, tick)
+        results = round_robin((names, specs), drawn, GAME, args.workers, tick, args.journal)
     found = TournamentResult.of(results, RESAMPLES, args.drawn_by)
     if args.json:
         print(as_json(found.to_dict()))
