@@ -135,7 +135,7 @@ def test_the_tables_name_every_line(tmp_path, capsys):
         "deal",
         "street and position",
         "player's own",
-        "baycarp2, its range",
+        "thesis",
         "too few",
         "Ann",
         "next action",
@@ -152,6 +152,7 @@ def test_the_tables_name_every_line(tmp_path, capsys):
         (["no-such.log", "--game", GAME, "--model", "no.such:model"], "expected a module"),
         (["--leave-out", "folder", "--only", "nobody"], "population 'nobody': expected one of formula"),
         (["--leave-out", "folder", "--people", "no-such.phhs"], "no-such.phhs"),
+        (["--leave-out", "folder", "--beside", "nobody"], "shipped model 'nobody': expected one of baycarp"),
     ],
 )
 def test_a_wrong_call_is_refused_before_a_hand_is_played(tmp_path, monkeypatch, capsys, words, message):
@@ -166,6 +167,7 @@ def test_each_population_is_left_out_and_an_archive_is_one(tmp_path, capsys):
     words = ["beliefs", "--leave-out", str(folder), "--sessions", "1", "--hands", "6", "--workers", "1"]
     words += ["--people", f"{people}:{GAME}", "--fit", "one model", "--fit", "network"]
     words += ["--only", "blind", "--only", people.name, "--model", "external:anything"]
+    words += ["--beside", "baycarp", "--beside", "baycarp2"]
     assert main(words) == 0
     text = capsys.readouterr().out
     found = json.loads((folder / "results.json").read_text())
@@ -179,8 +181,6 @@ def test_each_population_is_left_out_and_an_archive_is_one(tmp_path, capsys):
             "network",
             "baycarp",
             "baycarp2",
-            "baycarp2, its range",
-            "gambler",
             "external:anything",
         ]
         goals = [goal["goal"] for goal in each["goals"]["one model"]]

@@ -36,7 +36,8 @@ def test_every_range_plays(settings, rule):
     for name in ("baycarp2", "network"):
         agent = load(f"{name}({settings})")
         player = agent.player if name == "network" else agent
-        assert player.strategy.opponents == ByNetwork(rule) == player.strategy.fast.opponents
+        spec = ByNetwork(rule, earned=True)
+        assert player.strategy.opponents == spec == player.strategy.fast.opponents
         assert player.full.opponents.rule == rule
         for line in LINES:
             observation = baycarp.observe(line, game=GAME)

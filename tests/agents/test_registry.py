@@ -11,8 +11,9 @@ from baycarp.errors import CardError, ModelError
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions import sensible
+from baycarp.opponents.model import ByNetwork
 from baycarp.opponents.styles import Styles, save_styles
-from baycarp.strategies.baycarp import BAYCARP2
+from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.strategies.model import load_model, save_model
 
 
@@ -141,8 +142,9 @@ def test_errors_name_the_value():
 
 
 def test_the_path_of_a_model_is_baycarp2_with_it(small_model):
+    expected = believing(BAYCARP2, ByNetwork(earned=True))
     for agent in (load(small_model), load(str(small_model)), load(f"baycarp2(model={str(small_model)!r})")):
-        assert agent.strategy == BAYCARP2
+        assert agent.strategy == expected
         assert len(agent.casebases["flop"]) == len(load_model(small_model).casebases["flop"])
 
 

@@ -9,10 +9,11 @@ from baycarp.card import HOLDINGS
 from baycarp.errors import EvidenceError, SchemaError
 from baycarp.opponents.actions import SHAPES, ActionModel, sensible
 from baycarp.opponents.adapt import PlayerModel
-from baycarp.opponents.buckets import BLOCKED, BUCKETS, SHARES, both_orders, buckets
+from baycarp.opponents.buckets import BLOCKED, BUCKETS, SHARES, both_orders, buckets, by_hand_group
 from baycarp.opponents.hypotheses import SMOOTH, Confidence, hypotheses
 from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, SITUATIONS, Move
 from baycarp.opponents.styles import Styles
+from baycarp.rules.hand import hand_group
 from baycarp.rules.income import IncomeGroup
 
 BET = SITUATIONS[0] // len(PRICES)
@@ -66,8 +67,8 @@ def joint_slowly(moves, board, group, confidence=SOME, styles=TWO):
     """P(hypothesis, moves | holding) of every hypothesis and holding, from the definition."""
     out = []
     for power, prior in confidence.informed:
-        before = IncomeGroup.IR7 if power <= confidence.full_table else group
-        codes = {s: buckets(board[: s + 2], group) if s else buckets((), before) for s in range(4)}
+        first = by_hand_group() if power <= confidence.hand_groups else buckets((), group)
+        codes = {s: buckets(board[: s + 2], group) if s else first for s in range(4)}
         for model, share in zip(styles.models, styles.shares, strict=True):
             out.append([])
             for holding in range(1326):
@@ -104,7 +105,15 @@ def test_the_two_orders_before_the_flop_are_those_of_the_buckets():
     for group in IncomeGroup:
         orders = both_orders(group)
         assert np.array_equal(orders.expected[orders.cell], buckets((), group))
-        assert np.array_equal(orders.full_table[orders.cell], HELD)
+        assert np.array_equal(orders.hand_group[orders.cell], by_hand_group())
+
+
+def test_a_better_hand_group_is_never_in_a_worse_bucket():
+    """Groups as ``rules.hand`` names them; the shares of the buckets are those of every order."""
+    codes, group = by_hand_group(), np.array([int(hand_group(each)[9:]) for each in HOLDINGS.tolist()])
+    for number in range(1, 10):
+        assert codes[group == number].min() >= codes[group == number + 1].max()
+    assert SHARES[0] == pytest.approx(np.bincount(codes) / 1326, abs=0.01)
 
 
 def test_a_changed_prior_counts_as_if_the_player_had_begun_with_it():

@@ -23,7 +23,15 @@ from baycarp.strategies.model import SHIPPED, Model, load_model, shipped_model
 from baycarp.strategies.spec import ClassDescription, Strategy, Together
 from baycarp.strategies.weights import Weights, load_weights
 
-__all__ = ["OPPONENTS", "CaseSettings", "case_player", "model_of", "range_rule"]
+__all__ = [
+    "NETWORK_SETTINGS",
+    "OPPONENTS",
+    "CaseSettings",
+    "by_network",
+    "case_player",
+    "model_of",
+    "range_rule",
+]
 
 Value = TypeVar("Value")
 
@@ -67,6 +75,9 @@ class CaseSettings:
         The action-conditioned opponent model: True = with the shipped styles, a text = with those of a file.
     adaptive
         Whether the opponent model learns from finished hands.
+    earned
+        Whether the network's belief about a player has to be earned by its showdowns; False = it is taken as
+        it is, as in Unger (2011).
     opponents
         Another opponent model, one of ``OPPONENTS``; empty = the strategy's.
     weights
@@ -99,6 +110,7 @@ class CaseSettings:
     prior: int = 0
     styles: bool | str = False
     adaptive: bool = True
+    earned: bool = True
     opponents: str = ""
     weights: str = ""
     plans: bool = False
@@ -133,9 +145,7 @@ def case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
     if outcome := _named("revise", given.revise or trained.outcome, OUTCOMES):
         played = replace(played, outcome=outcome)
     if isinstance(played.opponents, ByNetwork):
-        played = believing(
-            played, ByNetwork(range_rule(given.groups, given.share, given.types, given.weighted))
-        )
+        played = believing(played, by_network(given))
     if believed:
         if played.opponents is None:
             which = f"opponents={given.opponents!r}" if given.opponents else f"styles={given.styles!r}"
@@ -221,6 +231,16 @@ def model_of(strategy: Strategy | None, folder: str, network: bool) -> Model:
     kind, made = ("with", "") if network else ("without", " --no-network")
     expected = f"expected a model {kind} a network, as baycarp train FOLDER{made} makes it"
     raise ModelError(f"{where}: network={network}: {expected}")
+
+
+NETWORK_SETTINGS = ("groups", "share", "types", "weighted", "earned")
+"""The settings of the network's belief."""
+
+
+def by_network(given: CaseSettings) -> ByNetwork:
+    """The network as an opponent model, by these settings."""
+    rule = range_rule(given.groups, given.share, given.types, given.weighted)
+    return ByNetwork(rule, earned=given.earned)
 
 
 def range_rule(groups: int, share: float, types: float, weighted: bool) -> RangeRule:

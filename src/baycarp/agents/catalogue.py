@@ -9,7 +9,7 @@ from typing import Any
 
 from baycarp.agents.base import Agent
 from baycarp.agents.case_player import CasePlayer
-from baycarp.agents.case_settings import CaseSettings
+from baycarp.agents.case_settings import NETWORK_SETTINGS, CaseSettings
 from baycarp.agents.equilibrium import Equilibrium
 from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.formula import Style
@@ -78,9 +78,6 @@ _OF: Mapping[str, tuple[Callable[..., Any], ...]] = {
     **{name: (CaseSettings,) for name in LINES if name.startswith(("casper", "sartre"))},
 }
 """The values or agents whose parameters are the settings of an agent; their docstrings describe them."""
-
-_RULES = ("groups", "share", "types", "weighted")
-"""The settings of a case player that ``network`` has too."""
 
 _MORE: Mapping[str, Mapping[str, tuple[Any, str]]] = {
     "sizer": {"number": (None, "Of a member of the population; other settings are set over its own.")},
@@ -168,7 +165,7 @@ def settings(name: str) -> tuple[Setting, ...]:
         meanings = _meanings(described)
         for parameter in signature(described).parameters.values():
             setting = parameter.name
-            left_out = kind == "network" and described is CaseSettings and setting not in _RULES
+            left_out = kind == "network" and described is CaseSettings and setting not in NETWORK_SETTINGS
             if left_out or setting in ("settings", "style", "strategy") or setting in _MORE.get(kind, {}):
                 continue
             default = (

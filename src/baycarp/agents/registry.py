@@ -14,7 +14,7 @@ from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.base import Agent
 from baycarp.agents.case_player import CasePlayer
-from baycarp.agents.case_settings import CaseSettings, case_player, model_of, range_rule
+from baycarp.agents.case_settings import NETWORK_SETTINGS, CaseSettings, by_network, case_player, model_of
 from baycarp.agents.equilibrium import Equilibrium
 from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.formula import Formula, Style
@@ -31,7 +31,7 @@ from baycarp.agents.sizer_style import SizerStyle, drawn
 from baycarp.agents.table import PLAYERS
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
-from baycarp.opponents.model import ByActions, ByNetwork
+from baycarp.opponents.model import ByActions
 from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, believing
 from baycarp.strategies.casey import CASEY
 from baycarp.strategies.casper import CASPER
@@ -85,16 +85,12 @@ def _program(**given: Any) -> Agent:
     return Program(ProgramSettings(**_typed(ProgramSettings, given)))
 
 
-def _network(
-    model: str = "",
-    groups: int = 4,
-    share: float = 0.0,
-    types: float = 0.0,
-    weighted: bool = False,
-    threshold: float = THRESHOLD,
-) -> Agent:
-    """BayCaRP2's network without its cases after the flop; its settings are those of ``baycarp2``."""
-    strategy = believing(BAYCARP2, ByNetwork(range_rule(groups, share, types, weighted)))
+def _network(model: str = "", threshold: float = THRESHOLD, **given: Any) -> Agent:
+    """BayCaRP2's network without its cases after the flop, with the belief's settings of ``baycarp2``."""
+    if foreign := sorted({*given} - {*NETWORK_SETTINGS}):
+        expected = ", ".join(("model", "threshold", *NETWORK_SETTINGS))
+        raise ModelError(f"setting {foreign[0]!r:.60}: expected one of {expected}")
+    strategy = believing(BAYCARP2, by_network(CaseSettings(**_typed(CaseSettings, given))))
     return NetworkAlone(strategy, model_of(strategy, model, network=True), threshold)
 
 

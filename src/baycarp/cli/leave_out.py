@@ -20,6 +20,7 @@ from baycarp.study.beliefs.fitting import FITS
 from baycarp.study.beliefs.goals import Goal, goals
 from baycarp.study.beliefs.leave_out import LeftOut, Plan, leave_out
 from baycarp.study.beliefs.populations import BLIND, Population, archive, play
+from baycarp.study.beliefs.queries import Model
 from baycarp.study.beliefs.shipped import shipped_models
 from baycarp.study.beliefs.summary import summary
 from baycarp.study.beliefs.unobserved import UNOBSERVED
@@ -49,6 +50,13 @@ add = options(
     ),
     option("--fit", action="append", default=[], choices=tuple(FITS), help="fit this model (default: each)"),
     option(
+        "--beside",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="evaluate this shipped model beside the fitted ones (default: each)",
+    ),
+    option(
         "--changes",
         type=count,
         metavar="PAIRS",
@@ -59,7 +67,7 @@ add = options(
 
 def run(args: Namespace) -> int:
     """Play, fit, judge and print; the results are also FOLDER/results.json."""
-    mine = shipped_models() | load_models(args.model)
+    mine = _shipped(args.beside) | load_models(args.model)
     folder: Path = args.leave_out
     people = [_people(text, args.people_hands) for text in args.people]
     if unknown := sorted(set(args.only) - {*POPULATIONS, *(each.name for each in people)}):
@@ -88,6 +96,14 @@ def run(args: Namespace) -> int:
     for left in results:
         _print(left)
     return 0
+
+
+def _shipped(names: list[str]) -> dict[str, Model]:
+    """The shipped models of these names, or each."""
+    models = shipped_models()
+    if unknown := sorted(set(names) - set(models)):
+        raise ModelError(f"shipped model {unknown[0]!r}: expected one of {', '.join(models)}")
+    return {name: model for name, model in models.items() if name in (names or models)}
 
 
 def _people(text: str, most: int) -> Population:

@@ -29,7 +29,9 @@ __all__ = [
     "Chances",
     "RangeRule",
     "believe",
+    "evidence_of",
     "mean_types",
+    "range_of",
     "suppose",
 ]
 
@@ -100,9 +102,14 @@ def believe(inference: Inference, view: PlayerView, rule: RangeRule, player: str
     EvidenceError
         The evidence has probability 0.
     """
-    names = observed(inference.network.structure, view.observation.street)
-    evidence = cast(dict[str, str], read(view, names))  # nodes are readings of named states
+    evidence = evidence_of(inference, view, view.observation.street)
     return suppose(inference, evidence, view.observation, rule, view.position, player)
+
+
+def evidence_of(inference: Inference, view: PlayerView, street: int) -> dict[str, str]:
+    """What was observed of a player by the end of a street: node -> state."""
+    names = observed(inference.network.structure, street)
+    return cast(dict[str, str], read(view, names))  # nodes are readings of named states
 
 
 def suppose(
@@ -127,11 +134,11 @@ def suppose(
     node = TYPE_NODES[table.street]
     posterior = inference.posterior(evidence, ("HandGroup", node) if node else ("HandGroup",))
     groups, types = posterior["HandGroup"], posterior[node] if node else NONE
-    weights = _range(inference, rule, table, evidence, groups, types)
+    weights = range_of(inference, rule, table, evidence, groups, types)
     return Belief(position, player, evidence, groups, types, weights)
 
 
-def _range(
+def range_of(
     inference: Inference,
     rule: RangeRule,
     table: Observation,
@@ -139,6 +146,7 @@ def _range(
     groups: Chances,
     types: Chances,
 ) -> NDArray[np.float64]:
+    """The range by a rule, given the evidence and the probabilities of groups and types; float64, (1326,)."""
     if isinstance(rule, Weighted):
         weights = _holdings(inference)(evidence, table.board, table.street)
         weights[blocked_by(table.hole)] = 0.0

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from baycarp.card import HOLDINGS, blocked_by
 from baycarp.kernels.evidence import strength_buckets
 from baycarp.opponents.weights import values
+from baycarp.rules.hand import GROUP_OF
 from baycarp.rules.income import IncomeGroup, percentiles
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Partition",
     "both_orders",
     "buckets",
+    "by_hand_group",
     "partition",
 ]
 
@@ -71,13 +73,35 @@ SHARES: tuple[NDArray[np.float64], ...] = tuple(np.array(each) / sum(each) for e
 Codes = NDArray[np.uint8]
 
 
-@cache
-def _shares(income_group: IncomeGroup) -> Codes:
+def _shares(percentile: NDArray[np.float64]) -> Codes:
     sizes = SHRINK ** np.arange(PREFLOP)
     edges = np.cumsum(sizes / sizes.sum())[:-1]
-    codes: Codes = np.searchsorted(edges, percentiles()[income_group], "right").astype(np.uint8)
+    codes: Codes = np.searchsorted(edges, percentile, "right").astype(np.uint8)
     codes.flags.writeable = False
     return codes
+
+
+@cache
+def _by_income(income_group: IncomeGroup) -> Codes:
+    return _shares(percentiles()[income_group])
+
+
+@cache
+def by_hand_group() -> Codes:
+    """The bucket of every holding before the flop by hand groups: the order in which people value holdings.
+
+    Groups 1 to 10 in turn (Sklansky and Malmuth), within a group by the income rates of a full table.
+
+    Examples
+    --------
+    >>> codes = by_hand_group()
+    >>> int((codes == 15).sum()), int((codes == 0).sum())  # the best: AA, KK, QQ; the worst 16 %
+    (18, 216)
+    """
+    value = percentiles()[IncomeGroup.IR7] - GROUP_OF
+    _, place, count = np.unique(value, return_inverse=True, return_counts=True)
+    middle = (np.cumsum(count) - count / 2) / len(HOLDINGS)
+    return _shares(middle[place])
 
 
 @lru_cache(maxsize=2**14)  # some 1.4 KB each
@@ -103,7 +127,7 @@ def buckets(board: tuple[int, ...], income_group: IncomeGroup) -> Codes:
     (15, 18)
     """
     if not board:
-        return _shares(income_group)
+        return _by_income(income_group)
     hs, ppot, _ = values(board)
     codes = strength_buckets(hs, ppot, _EDGES, DRAW)
     codes.flags.writeable = False
@@ -111,19 +135,19 @@ def buckets(board: tuple[int, ...], income_group: IncomeGroup) -> Codes:
 
 
 class Orders(NamedTuple):
-    """Two orders of the holdings before the flop: for the players to expect, and for a full table (IR7).
+    """Two orders of the holdings before the flop: income rates for the players to expect, and hand groups.
 
     Parameters
     ----------
     cell
         Of each holding; uint8, shape (1326,), read-only. By either order a cell lies in one bucket.
-    expected, full_table
+    expected, hand_group
         Of each cell the bucket by each order; int64, shape (cells,), read-only.
     """
 
     cell: Codes
     expected: NDArray[np.int64]
-    full_table: NDArray[np.int64]
+    hand_group: NDArray[np.int64]
 
 
 @cache
@@ -133,9 +157,9 @@ def both_orders(income_group: IncomeGroup) -> Orders:
     Examples
     --------
     >>> [len(both_orders(group).expected) for group in IncomeGroup]  # of 16 x 16 pairs of buckets
-    [82, 50, 16]
+    [83, 63, 48]
     """
-    pairs = np.int64(PREFLOP) * buckets((), income_group) + buckets((), IncomeGroup.IR7)
+    pairs = np.int64(PREFLOP) * buckets((), income_group) + by_hand_group()
     found, cell = np.unique(pairs, return_inverse=True)
     orders = Orders(cell.astype(np.uint8), *np.divmod(found, PREFLOP))
     for array in orders:

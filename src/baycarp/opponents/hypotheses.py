@@ -5,8 +5,8 @@ are two kinds:
 
     informed   a style with its dependence on the cards weakened to a power: P(choice | bucket) between the
                style's own table, power 1, and the table's mean over the deal, power 0. Before the flop a
-               weakened style orders the holdings as at a full table: many people value a holding alike,
-               however many opponents they have to expect
+               weakened style orders the holdings by hand groups: people value a holding alike, however
+               many opponents they have to expect
     blind      fixed frequencies by price, the same for every holding: the actions carry no information about
                the cards
 
@@ -55,9 +55,9 @@ class Confidence:
     change
         The probability, from hand to hand, that a player is another one from now on: after a change of
         style the weights recover in about ``log(1 / change)`` nats of evidence (Herbster and Warmuth 1998).
-    full_table
-        Styles of this power or less order the holdings before the flop by the income rates of a full table,
-        the others by those for the players to expect (``buckets.both_orders``).
+    hand_groups
+        Styles of this power or less order the holdings before the flop by hand groups, the others by the
+        income rates for the players to expect (``buckets.both_orders``).
 
     Raises
     ------
@@ -67,7 +67,7 @@ class Confidence:
 
     informed: tuple[tuple[float, float], ...] = ((0.5, 0.17), (1.0, 0.03))
     change: float = 0.003
-    full_table: float = 0.5
+    hand_groups: float = 0.5
 
     def __post_init__(self) -> None:
         powers, shares = zip(*self.informed, strict=True) if self.informed else ((), ())
@@ -149,16 +149,16 @@ def hypotheses(styles: Styles, confidence: Confidence) -> Hypotheses:
     prior = [share * shares for _, share in confidence.informed]
     prior.append(np.full(blind.shape[2], confidence.blind / blind.shape[2]))
     kinds = np.repeat(np.arange(len(prior)), [len(each) for each in prior])
-    full_table = np.repeat(np.array(powers) <= confidence.full_table, len(shares))
+    by_group = np.repeat(np.array(powers) <= confidence.hand_groups, len(shares))
     laid = tuple(np.ascontiguousarray(table.transpose(1, 3, 2, 0), np.float32) for table in tables)
-    preflop = {group: _by_cell(laid[0], group, full_table) for group in IncomeGroup}
+    preflop = {group: _by_cell(laid[0], group, by_group) for group in IncomeGroup}
     return Hypotheses(laid, blind, np.concatenate(prior), kinds, preflop)
 
 
-def _by_cell(table: NDArray[np.float32], income_group: IncomeGroup, full_table: NDArray[np.bool_]) -> Coded:
-    """The table before the flop by cells of two orders: of a full table for these hypotheses, and its own."""
+def _by_cell(table: NDArray[np.float32], income_group: IncomeGroup, by_group: NDArray[np.bool_]) -> Coded:
+    """The table before the flop by cells of two orders: by hand groups for these hypotheses, and its own."""
     orders = both_orders(income_group)
-    by_cell = np.where(full_table, table[:, :, orders.full_table], table[:, :, orders.expected])
+    by_cell = np.where(by_group, table[:, :, orders.hand_group], table[:, :, orders.expected])
     return orders.cell, np.ascontiguousarray(by_cell)
 
 

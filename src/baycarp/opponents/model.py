@@ -1,6 +1,6 @@
 """Opponent models: the thesis' network, the action-conditioned model (``player_models``), or none."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -8,20 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.bn.inference import Inference
-from baycarp.card import blocked_by
-from baycarp.game import Event, Observation
-from baycarp.opponents.belief import LEAST, NONE, Belief, RangeRule, believe, suppose
+from baycarp.card import blocked_by, holding_index
+from baycarp.game import Event, HandOver, Observation
+from baycarp.opponents.belief import LEAST, NONE, Belief, RangeRule, believe, evidence_of, range_of, suppose
+from baycarp.opponents.earned import HABITS, STATISTICS, Earned, without_statistics
 from baycarp.opponents.player_models import PlayerModels
-from baycarp.opponents.ranges import TopGroups
+from baycarp.opponents.ranges import TopGroups, Weighted
 from baycarp.opponents.stats import Statistics
 from baycarp.opponents.styles import Styles
-from baycarp.opponents.topology import AGGRESSION, observed
+from baycarp.opponents.topology import TYPE_NODES, observed
 from baycarp.rules import PlayerView
 
 __all__ = [
     "HABITS",
     "ByActions",
     "ByNetwork",
+    "EarnedNetwork",
     "NetworkModel",
     "OpponentModel",
     "OpponentModelSpec",
@@ -33,12 +35,6 @@ __all__ = [
 
 TOP_FOUR = TopGroups(4)
 """The groups that make the range (Unger 2011, section 5.3.4)."""
-
-HABITS = ("VPIP", "PFR")
-"""The nodes of the statistics of earlier hands before the flop."""
-
-STATISTICS = (*HABITS, *AGGRESSION.values())
-"""The nodes of all statistics of earlier hands."""
 
 
 class OpponentModel(Protocol):
@@ -96,18 +92,23 @@ class ByNetwork:
         How hand groups become a range; by default the four most probable (section 5.3.4).
     adaptive
         Whether it learns from finished hands; otherwise every player remains a new one.
+    earned
+        Whether the network's belief has to be earned by each player's showdowns (``earned``); otherwise it
+        is taken as it is, as in the thesis.
     """
 
     rule: RangeRule = TOP_FOUR
     adaptive: bool = True
+    earned: bool = False
     needs_network: ClassVar[bool] = True
 
     def new(self, inference: Inference | None) -> OpponentModel:
         """An opponent model that has observed nothing yet."""
         if inference is None:
             return UniformModel()
-        kind = NetworkModel if self.adaptive else FirstHandNetwork
-        return kind(inference, self.rule)
+        if self.earned:
+            return (EarnedNetwork if self.adaptive else FirstHandEarned)(inference, self.rule)
+        return (NetworkModel if self.adaptive else FirstHandNetwork)(inference, self.rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +201,60 @@ class NetworkModel(OpponentModel):
     def learn(self, event: Event) -> None:
         """Count every player's actions."""
         self.statistics.observe(event)
+
+
+class EarnedNetwork(NetworkModel):
+    """Beliefs of the network as far as each player's showdowns support it (``earned``)."""
+
+    def __init__(self, inference: Inference, rule: RangeRule) -> None:
+        super().__init__(inference, rule)
+        self.earned = Earned(inference)
+
+    def believe(self, observation: Observation, position: int, player: str) -> Belief:
+        """The belief about the opponent's cards."""
+        view = PlayerView(observation, position, self.statistics.of(player))
+        evidence = evidence_of(self.inference, view, observation.street)
+        return self.suppose(observation, position, player, evidence)
+
+    def suppose(
+        self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
+    ) -> Belief:
+        """The belief under other evidence; hand types follow from the hand's actions and the group."""
+        weights, sources = self.earned.weights(player), self.earned.sources(evidence)
+        groups, node = weights @ sources, TYPE_NODES[observation.street]
+        types = self.earned.types(node, evidence, groups) if node else NONE
+        if isinstance(self.rule, Weighted):
+            held = self._holdings(observation, weights, (without_statistics(evidence), dict(evidence)))
+        else:
+            held = range_of(self.inference, self.rule, observation, dict(evidence), groups, types)
+        return Belief(position, player, dict(evidence), groups, types, held)
+
+    def _holdings(
+        self, observation: Observation, weights: NDArray[np.float64], evidence: Sequence[dict[str, str]]
+    ) -> NDArray[np.float64]:
+        """The mean of the sources' probabilities of each holding."""
+        dealt = np.where(blocked_by([*observation.hole, *observation.board]), 0.0, 1.0)
+        found = [range_of(self.inference, self.rule, observation, each, NONE, NONE) for each in evidence]
+        each = np.stack([*found, dealt])
+        return np.asarray(weights @ (each / each.sum(axis=1, keepdims=True)))
+
+    def learn(self, event: Event) -> None:
+        """Learn from the cards that were shown; count every player's actions."""
+        if isinstance(event, HandOver):
+            observation = event.observation
+            for position, player in enumerate(observation.players):
+                shown = observation.state.hole_of(position)
+                if shown and position != observation.seat and position in observation.state.seats_in:
+                    view = PlayerView(observation, position, self.statistics.of(player))
+                    self.earned.learn(player, evidence_of(self.inference, view, 0), holding_index(*shown))
+        super().learn(event)
+
+
+class FirstHandEarned(EarnedNetwork):
+    """Every player has the weights of a new one, and no statistics."""
+
+    def learn(self, event: Event) -> None:
+        """Nothing is learned."""
 
 
 class FirstHandNetwork(NetworkModel):

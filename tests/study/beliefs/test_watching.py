@@ -6,15 +6,23 @@ import numpy as np
 import pytest
 
 from baycarp.arena.session import Table
+from baycarp.bn import Inference
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions import sensible
+from baycarp.opponents.belief import evidence_of
+from baycarp.opponents.earned import PRIOR
 from baycarp.opponents.hypotheses import Confidence
+from baycarp.opponents.model import EarnedNetwork
 from baycarp.opponents.moves import LEGAL
 from baycarp.opponents.player_models import PlayerModels
+from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.styles import Styles
+from baycarp.rules.hand import GROUP_OF, GROUPS
+from baycarp.strategies.model import SHIPPED, load_model
 from baycarp.study.beliefs.acting import OnePlayerModel, SeatedPlayerModels
+from baycarp.study.beliefs.earned import SeatedNetwork
 from baycarp.study.beliefs.measure import judge_session
 from baycarp.study.beliefs.moments import ROUND, Judged
 from baycarp.study.beliefs.queries import queries_of_session, situation_of, watched_hands
@@ -152,3 +160,25 @@ def test_an_empty_name_is_no_player():
     assert set(judged.moments.player) == {"position 0", "position 1"}
     half = len(judged.moments) // 2
     assert judged.scores["styles"]["loss"][:half] == pytest.approx(judged.scores["styles"]["loss"][half:])
+
+
+def test_the_seated_network_believes_as_far_as_showdowns_support_it(hands):
+    """By group, before the flop: the weights of a player after the hands so far, times the three sources."""
+    network = load_model(SHIPPED).network
+    model, inference = SeatedNetwork(network), Inference(network)
+    expected, moved = EarnedNetwork(inference, TopGroups(4)), 0
+    for watched in watched_hands(hands, decisions=False):
+        for query in watched.queries:
+            if query.street == 0:
+                view = query.view
+                name = view.observation.players[view.position]
+                weights = expected.earned.weights(name)
+                sources = expected.earned.sources(evidence_of(inference, view, 0))
+                found = np.bincount(GROUP_OF, model(view, 0), minlength=len(GROUPS))
+                assert found == pytest.approx(weights @ sources)
+                moved += bool((weights != PRIOR).any())
+        model.learn(watched.over)
+        expected.learn(watched.over)
+    assert moved
+    model.sit()
+    assert (model._known.earned.weights("Call") == PRIOR).all()

@@ -4,11 +4,11 @@ The network is trained on the default table alone; the styles also on drawn popu
 people, whose first hands are therefore not held-out for them (the head of ``styles.npz`` names them).
 """
 
-from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.styles import load_styles
 from baycarp.strategies.model import SHIPPED, load_model
 from baycarp.study.beliefs.acting import SeatedPlayerModels
-from baycarp.study.beliefs.contest import Contestant, Range
+from baycarp.study.beliefs.contest import Contestant
+from baycarp.study.beliefs.earned import SeatedNetwork
 from baycarp.study.beliefs.gambler import SeatedGambler
 from baycarp.study.beliefs.queries import Model
 
@@ -18,9 +18,9 @@ __all__ = ["shipped_models"]
 def shipped_models() -> dict[str, Model]:
     """The models by name.
 
-    ``baycarp``: a model of each player, which begins as its style's. ``baycarp2``: the network of Unger
-    (2011); ``its range``: its four most probable groups share their probability, all other holdings the rest.
-    ``gambler``: every player is taken to play by the networks of Gambler (Matthews 2005).
+    ``baycarp``: a model of each player, which begins as its style's. ``baycarp2``: the network as far as each
+    player's showdowns support it. ``thesis``: the network as it is (Unger 2011). ``gambler``: every player is
+    taken to play by the networks of Gambler (Matthews 2005).
 
     Raises
     ------
@@ -29,10 +29,9 @@ def shipped_models() -> dict[str, Model]:
     """
     network = load_model(SHIPPED).network
     assert network is not None  # the default model has one
-    contestant = Contestant(network)
     return {
         "baycarp": SeatedPlayerModels(load_styles()),
-        "baycarp2": contestant,
-        "baycarp2, its range": Range(contestant, TopGroups(4)),
+        "baycarp2": SeatedNetwork(network),
+        "thesis": Contestant(network),
         "gambler": SeatedGambler(),
     }
