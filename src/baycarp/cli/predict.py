@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from baycarp.cli.options import JSON, count, flag, option, options, seed
-from baycarp.cli.output import as_json, grid
+from baycarp.cli.output import as_json, console, grid
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import Hand
 from baycarp.game.plays import Plays
@@ -20,6 +20,9 @@ from baycarp.train.logs import sessions_of
 from baycarp.train.people_rows import people_rows
 
 __all__ = ["add", "run"]
+
+WIDTH = 120
+"""Columns of the table of hidden cards."""
 
 ANY = Plays(frozenset({"limit", "no-limit"}))
 
@@ -80,7 +83,7 @@ def _show_hidden(title: str, found: list[DealtCards]) -> None:
         f"the true holding of {found[0].moments:,} players in at the end of a street, last fifth of the "
         "hands; nats, rank among 1,326; 95 % margins by hand"
     )
-    Console().print(table)
+    console(WIDTH).print(table)
 
 
 def _show(title: str, found: list[Scored]) -> None:
