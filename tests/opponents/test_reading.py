@@ -74,6 +74,20 @@ def test_the_joint_of_cluster_and_holding(two_clusters):
     assert not joint[:, ~np.array(free)].any()
 
 
+def test_clusters_that_cannot_explain_a_player_keep_their_shares():
+    """Bob raises 400 times; clusters have 0.13 of that at most, and 0.13^400 is 0 beside its own model."""
+    hardly = (by_bucket(15, (0.98, 0.0199), (0.98, 0.0199)),) * len(SITUATIONS)
+    reader = Reader(Players((hardly, hardly, hardly), (0.75, 0.25)))
+    for number in range(400):
+        reader.learn(played(TWO, "raise", "fold").observe(0, NAMES, hand=number))
+    assert not reader.membership("bob")[:-1].any()
+    observation = played(TWO, "raise", holes={0: "AhAd"}).observe(0, NAMES, hand=400)
+    assert reader.joint(observation)[1].sum() == pytest.approx(1)
+    own = reader.moves(observation)[1][0].chances[-1]
+    assert own.sum(axis=1) == pytest.approx(1)
+    assert (own.max(axis=1) > 0.9).all()
+
+
 def test_memberships_follow_the_hands(two_clusters):
     reader = Reader(two_clusters, window=30, own=0)
     assert reader.membership("ann")[:2] == pytest.approx(np.array([0.75, 0.25]) * (1 - 0.02 * len(BLIND)))

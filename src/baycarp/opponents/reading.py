@@ -92,11 +92,7 @@ class Reader:
 
     def membership(self, name: str | int) -> Array:
         """The probability of each cluster, shape (clusters + 1,): the last is the player's own model."""
-        logs = self._priors
-        if name in self._records:
-            logs = logs + sum(each for each, _ in self._records[name].hands)
-        weights = np.exp(logs - logs.max())
-        return np.asarray(weights / weights.sum())
+        return _shares(self._logs(name))
 
     def policies(self, observation: Observation) -> TreePolicies:
         """The models at the table: the clusters, then each opponent's own by position, then the player's."""
@@ -137,12 +133,22 @@ class Reader:
             record = self._records.setdefault(name, _Record(Individual(self.players), []))
             member = self.membership(name)
             holdings = np.einsum("c,ch->h", member, likelihood * possible)
-            record.individual.learn(hand.moves[seat], holdings / holdings.sum(), _mixture(member))
+            record.individual.learn(hand.moves[seat], holdings / holdings.sum(), self._mixture(name))
             record.hands.append((np.log(likelihood[:, possible].mean(axis=1)), len(hand.moves[seat])))
             record.moves += len(hand.moves[seat])
             while record.moves - record.hands[0][1] >= self.window:
                 record.moves -= record.hands.popleft()[1]
-            record.values = record.individual.values(_mixture(self.membership(name)))
+            record.values = record.individual.values(self._mixture(name))
+
+    def _logs(self, name: str | int) -> Array:
+        """The logarithms of the unnormalised membership."""
+        if name not in self._records:
+            return self._priors
+        return np.asarray(self._priors + sum(each for each, _ in self._records[name].hands))
+
+    def _mixture(self, name: str | int) -> Array:
+        """The membership of the clusters alone, sums to 1; however small beside that of the own model."""
+        return _shares(self._logs(name)[:-1])
 
     def _watched(self, observation: Observation) -> _Hand:
         """The hand with the likelihoods of all actions; those of its earlier actions are kept."""
@@ -184,9 +190,10 @@ class Reader:
             hand.found[seat] = hand.found.get(seat, 1.0) * likelihood
 
 
-def _mixture(member: Array) -> Array:
-    """The membership of the clusters alone, sums to 1."""
-    return np.asarray(member[:-1] / member[:-1].sum())
+def _shares(logs: Array) -> Array:
+    """Probabilities in proportion to exp(logs)."""
+    weights = np.exp(logs - logs.max())
+    return np.asarray(weights / weights.sum())
 
 
 def _place(observation: Observation) -> tuple[object, ...]:
