@@ -152,5 +152,5 @@ def _players(args: Namespace) -> int:
     console.print(f"loss     {clustered:.4f} nats on {given}; one model for all players {pooled:.4f}")
     file = args.folder / training.file
     made = load_players(file)
-    console.print(f"model    {file}, digest {made.digest[:16]}")
+    console.print(f"model    {file}, digest {made.digest[:16]}", soft_wrap=True)
     return 0

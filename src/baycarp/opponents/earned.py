@@ -43,6 +43,8 @@ CHANGE = 0.01
 KEPT = 8192
 """Posteriors that are kept, at most; some 1.4 KB each."""
 
+_STATISTICS = frozenset(STATISTICS)
+
 DEAL: Array = np.bincount(GROUP_OF, minlength=len(GROUPS)) / len(GROUP_OF)
 """The probability of each hand group by the deal."""
 
@@ -75,7 +77,14 @@ class Earned:
         evidence
             The observations of the player: node -> state.
         """
-        return np.stack([self._groups(without_statistics(evidence)), self._groups(evidence), DEAL])
+        if self._acted <= evidence.keys():  # the actions after the flop then change nothing
+            evidence = {node: evidence[node] for node in self._first if node in evidence}
+        key = (*evidence, *evidence.values())
+        if key not in self._known:
+            read = (without_statistics(evidence), evidence)
+            posteriors = [self.inference.posterior(each, ("HandGroup",))["HandGroup"] for each in read]
+            self._keep(key, np.stack([*posteriors, DEAL]))
+        return self._known[key]
 
     def learn(self, player: str, evidence: Mapping[str, str], holding: int) -> None:
         """Update the weights of a player by cards that it showed.
@@ -115,15 +124,6 @@ class Earned:
         rows = np.array([[*given, group] for group in range(len(GROUPS))], np.int64)
         return self.inference.plan((*acted, "HandGroup"), (node,)).posteriors(rows)[node]
 
-    def _groups(self, evidence: Mapping[str, str]) -> Array:
-        """The network's posterior; after the flop it changes only where the action before it is not known."""
-        if self._acted <= evidence.keys():
-            evidence = {node: evidence[node] for node in self._first if node in evidence}
-        key = (*evidence, *evidence.values())
-        if key not in self._known:
-            self._keep(key, self.inference.posterior(evidence, ("HandGroup",))["HandGroup"])
-        return self._known[key]
-
     def _keep(self, key: tuple[str, ...], found: Array) -> None:
         if len(self._known) >= KEPT:
             self._known.pop(next(iter(self._known)))
@@ -132,4 +132,4 @@ class Earned:
 
 def without_statistics(evidence: Mapping[str, str]) -> dict[str, str]:
     """The observations of the hand itself."""
-    return {node: state for node, state in evidence.items() if node not in STATISTICS}
+    return {node: state for node, state in evidence.items() if node not in _STATISTICS}

@@ -200,7 +200,7 @@ def without_adaptation(strategy: Strategy) -> Strategy:
     Examples
     --------
     >>> without_adaptation(BAYCARP2).opponents
-    ByNetwork(rule=TopGroups(count=4), adaptive=False)
+    ByNetwork(rule=TopGroups(count=4), adaptive=False, earned=False)
     """
     spec, fast = strategy.opponents, strategy.fast
     if not isinstance(spec, ByNetwork | ByActions) or fast is None:
