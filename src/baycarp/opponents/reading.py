@@ -85,7 +85,7 @@ class Reader:
             raise ArgumentError(f"own {own!r}: expected at least 0 and below 1")
         self.players, self.window = players, window
         with np.errstate(divide="ignore"):
-            self._priors = np.log(np.append(players.priors * (1 - own), own))
+            self._priors: Array = np.log(np.append(players.priors * (1 - own), own))
         self._unknown = Individual(players).values(players.priors)
         self._records: dict[str | int, _Record] = {}
         self._hand: _Hand | None = None
