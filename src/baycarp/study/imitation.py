@@ -94,8 +94,8 @@ class Imitation:
         return f"sartre(model={str(self._model('sartre', hands))!r}, policy={policy!r})"
 
     def rival(self, hands: int) -> str:
-        """The specification of the BayCaRP2 that has watched so many hands."""
-        return f"baycarp2(model={str(self._model('baycarp2', hands))!r}, learning=False)"
+        """The specification of the BayCaRP2, as published, that has watched so many hands."""
+        return f"baycarp2(model={str(self._model('baycarp2', hands))!r}, learning=False, earned=False)"
 
     @property
     def log(self) -> Path:
