@@ -97,7 +97,6 @@ READERS = {
     "opponents.styles.load_styles": "files: styles",
     "search.limit.checkpoint.read_plan": "files: solve, checkpoint",
     "search.limit.solution.load_solution": "files: solve, strategy",
-    "search.checkpoint.read_sums": "files: solve, checkpoint",
     "search.nolimit.checkpoint.read_plan": "files: no-limit solve, checkpoint",
     "search.nolimit.solution.load_solution": "files: no-limit solve, strategy",
     "search.saved.load_strategy": "files: strategy of a small game",

@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import ModelError
 from baycarp.game import Variant
 from baycarp.kernels.cfr import Deal
-from baycarp.search.checkpoint import CHECKPOINT, continued, read_sums, write_sums
+from baycarp.search.checkpoint import CHECKPOINT, continued, plan_of, write_sums
 from baycarp.search.limit.abstraction import Abstraction
 from baycarp.search.limit.against_best import AgainstBest
 from baycarp.search.limit.betting import betting_tree
@@ -113,11 +112,7 @@ def read_plan(folder: Path) -> Plan:
     ModelError
         No checkpoint, or a damaged one.
     """
-    plan = read_sums(folder / CHECKPOINT, FORMAT)[0]
-    try:
-        return Plan.from_dict(plan)
-    except (KeyError, TypeError, ValueError) as error:
-        raise ModelError(f"{folder / CHECKPOINT}: no plan of a run: {error!r:.200}") from error
+    return plan_of(folder, FORMAT, Plan.from_dict)
 
 
 def restore(folder: Path, plan: Plan, solver: Solver | AgainstBest) -> None:

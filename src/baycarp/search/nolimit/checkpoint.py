@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from baycarp.errors import ModelError
 from baycarp.game import Variant
-from baycarp.search.checkpoint import CHECKPOINT, continued, read_sums, write_sums
+from baycarp.search.checkpoint import CHECKPOINT, continued, plan_of, write_sums
 from baycarp.search.limit.abstraction import Abstraction
 from baycarp.search.limit.tables import BucketTables
 from baycarp.search.nolimit.betting import betting_tree
@@ -83,11 +82,7 @@ def read_plan(folder: Path) -> Plan:
     ModelError
         No checkpoint, or a damaged one.
     """
-    plan = read_sums(folder / CHECKPOINT, FORMAT)[0]
-    try:
-        return Plan.from_dict(plan)
-    except (KeyError, TypeError, ValueError) as error:
-        raise ModelError(f"{folder / CHECKPOINT}: no plan of a run: {error!r:.200}") from error
+    return plan_of(folder, FORMAT, Plan.from_dict)
 
 
 def restore(folder: Path, plan: Plan, solver: Solver) -> None:

@@ -1,6 +1,5 @@
 """A solved no-limit strategy as a file: the probability of every action, in 255 steps."""
 
-import json
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -11,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError, ModelError
-from baycarp.files import read_arrays, write_arrays
 from baycarp.game import Variant
+from baycarp.search.headed import read_headed, reading, write_headed
 from baycarp.search.limit.abstraction import Abstraction
 from baycarp.search.nolimit.betting import BettingTree, betting_tree
 from baycarp.search.nolimit.deals import verify_river
 
 __all__ = ["SHIPPED", "STEPS", "Solution", "load_solution", "save_solution"]
 
-FORMAT, VERSION = "baycarp.solution.nolimit", 1
+FORMAT = "baycarp.solution.nolimit"
 STEPS = 255
 SHIPPED = Path(__file__).parents[2] / "data" / "models" / "equilibriumnl.npz"
 LARGEST = 1 << 28
@@ -91,15 +90,13 @@ def _blocks(tree: BettingTree, abstraction: Abstraction) -> list[tuple[slice, tu
 def save_solution(solution: Solution, path: Path) -> None:
     """Write a strategy, whole; of each row all probabilities but the last."""
     head = {
-        "format": FORMAT,
-        "version": VERSION,
         "game": solution.tree.variant.name,
         "abstraction": solution.abstraction.to_dict(),
         "origin": solution.origin,
         "digest": solution.digest,
     }
     steps = solution.steps[~_last(solution.tree, solution.abstraction)]
-    write_arrays(path, {"head": np.array(json.dumps(head, sort_keys=True)), "steps": steps})
+    write_headed(path, FORMAT, head, {"steps": steps})
 
 
 def _last(tree: BettingTree, abstraction: Abstraction) -> NDArray[np.bool_]:
@@ -128,24 +125,14 @@ def _completed(tree: BettingTree, abstraction: Abstraction, given: NDArray[np.ui
 
 @lru_cache(maxsize=4)
 def _load(path: str, stamp: int) -> Solution:
-    try:
-        arrays = read_arrays(path, LARGEST)
-        head = json.loads(str(arrays["head"]))
-        if (head["format"], head["version"]) != (FORMAT, VERSION):
-            raise ModelError(f"{path}: expected {FORMAT} version {VERSION}")
-        tree, abstraction = (
-            betting_tree(Variant.load(head["game"])),
-            Abstraction.from_dict(head["abstraction"]),
-        )
-        verify_river(abstraction)
-        steps = _completed(tree, abstraction, arrays["steps"])
-        solution = Solution(tree, abstraction, steps, dict(head["origin"]))
-        if head["digest"] != solution.digest:
-            raise ModelError(f"{path}: damaged strategy")
-    except (KeyError, TypeError, ValueError) as error:
-        if isinstance(error, ModelError):
-            raise
-        raise ModelError(f"{path}: not a readable strategy: {error}") from error
+    head, arrays = read_headed(path, FORMAT, LARGEST)
+    tree = betting_tree(Variant.load(head["game"]))
+    abstraction = Abstraction.from_dict(head["abstraction"])
+    verify_river(abstraction)
+    steps = _completed(tree, abstraction, arrays["steps"])
+    solution = Solution(tree, abstraction, steps, dict(head["origin"]))
+    if head["digest"] != solution.digest:
+        raise ModelError(f"{path}: damaged strategy")
     return solution
 
 
@@ -157,9 +144,5 @@ def load_solution(path: Path | str = SHIPPED) -> Solution:
     ModelError
         It is missing, damaged, or of another version.
     """
-    try:
+    with reading(path, "strategy"):
         return _load(str(path), Path(path).stat().st_mtime_ns)
-    except OSError as error:
-        raise ModelError(
-            f"strategy {str(path)!r}: {error.strerror}: expected a file of baycarp solve"
-        ) from error
