@@ -127,6 +127,12 @@ cdef class Sampling:
             raise ArgumentError(f"{name}: expected {self.cells} cells, got {cells.shape[0]}")
         return &cells[0]
 
+    cdef const float *_fixed(self, table, str name) except NULL:
+        cdef const float[::1] cells = table
+        if cells.shape[0] != self.cells:
+            raise ArgumentError(f"{name}: expected {self.cells} cells, got {cells.shape[0]}")
+        return &cells[0]
+
     def _verified(self, deals):
         if not isinstance(deals, np.ndarray) or deals.dtype != DEAL or deals.ndim != 1 or not deals.size:
             raise ArgumentError("deals: expected one or more of Dealer.deals")
@@ -144,7 +150,7 @@ cdef class Sampling:
         run.learns[1] = hero is None or hero == 1
         run.regret = self._table(regret, "regret")
         run.average = NULL if average is None else self._table(average, "average")
-        run.play = run.regret if fixed is None else self._table(fixed, "fixed")
+        run.play = run.regret if fixed is None else self._fixed(fixed, "fixed")
         if (hero is None) != (fixed is None):
             raise ArgumentError("hero and fixed: expected both, or none")
         run.step = whole(settings.step, "step", 1, MOST_INT64)
@@ -157,7 +163,7 @@ cdef class Sampling:
         cdef const uint8_t[::1] memory = self._verified(deals)
         cdef int64_t n = len(deals)
         cdef const float *strategy[2]
-        strategy[0], strategy[1] = self._table(first, "first"), self._table(second, "second")
+        strategy[0], strategy[1] = self._fixed(first, "first"), self._fixed(second, "second")
         made = np.empty(n)
         cdef double[::1] value = made
         with nogil:
@@ -166,7 +172,7 @@ cdef class Sampling:
         return made
 
     def policy(self, sums, otherwise=None):
-        self._table(sums, "sums")
+        self._fixed(sums, "sums")
         positive = np.maximum(sums, 0)
         totals = np.add.reduceat(positive, self.rows)
         widths = np.diff(self.rows, append=self.cells)
