@@ -25,7 +25,7 @@ from baycarp.kernels.mccfr import DEAL, Sampling
 line = np.arange(500)  # decisions: to go on, or to end the hand
 to = np.stack([np.append(line[1:], -1), np.full(500, -1)], axis=1).ravel()
 ends = dict(chips=[1], folded=[-1])
-tree = Values(edges=2 * np.arange(501), children=to, actors=line % 2, streets=0 * line, **ends)
+tree = Values(edges=2 * np.arange(501), children=to, actors=0 * line, streets=0 * line, **ends)
 sampling, deals = Sampling(tree, (1, 1, 1, 1)), np.zeros(400_000, DEAL)
 """
 

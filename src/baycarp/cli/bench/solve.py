@@ -74,7 +74,7 @@ def limit_holdem() -> Iterator[Goal]:
 
 
 def nolimit_holdem() -> Iterator[Goal]:
-    """Heads-up no-limit: deals and sampled walks, over fifty buckets a street; random ones on flop and turn."""
+    """Heads-up no-limit: deals and sampled walks, fifty buckets a street; random ones before the river."""
     abstraction, draw = parse_buckets("p50,p50,p50", 1), np.random.default_rng(1)
     flops, turns = (draw.integers(0, 50, (boards, 1326), np.uint16) for boards in (1755, 16432))
     dealt = dealer(BucketTables(abstraction, flops, turns))
