@@ -9,13 +9,13 @@ from baycarp.agents.equilibrium_nl import EquilibriumNL, followed
 from baycarp.agents.registry import load
 from baycarp.agents.trace import SolutionStage
 from baycarp.arena.hand import play_hand
-from baycarp.card import holding_index
+from baycarp.card import CLASS_OF, as_cards, holding_index
 from baycarp.errors import ModelError, TableError
 from baycarp.game import Action, State, Variant
 from baycarp.rules.lettered import Draws
 from baycarp.search.limit.abstraction import parse_buckets
 from baycarp.search.nolimit.betting import betting_tree, choices
-from baycarp.search.nolimit.solution import Solution, save_solution
+from baycarp.search.nolimit.solution import SHIPPED, Solution, save_solution
 
 GAME = Variant.load("holdem.nolimit.2p.100bb")
 TREE = betting_tree(GAME)
@@ -184,3 +184,16 @@ def test_settings_out_of_range_are_refused(path):
             EquilibriumNL(path, **settings)
     with pytest.raises(ModelError, match="expected a file of baycarp solve"):
         load("equilibriumnl(strategy='none.npz')")
+
+
+def test_the_shipped_strategy_knows_its_cards():
+    """Facing an all-in before the flop aces call, a seven and a two fold; the file has its origin."""
+    agent = load("equilibriumnl")
+    node = agent.solution.tree.node("a")
+    letters = list(agent.solution.tree.actions(node))
+    table = agent.solution.table(node)
+    for hole, letter in (("AsAh", "c"), ("KsKh", "c"), ("7s2h", "f"), ("Ts4h", "f")):
+        high, low = sorted(as_cards(hole, "hole", 2).tolist(), reverse=True)
+        assert table[CLASS_OF[holding_index(high, low)], letters.index(letter)] > 0.9
+    assert agent.solution.origin["command"].startswith("baycarp solve holdem.nolimit.2p.100bb --buckets e50")
+    assert SHIPPED.stat().st_size < 3_000_000

@@ -100,7 +100,7 @@ def run(args: Namespace) -> int:
         print(as_json(solution.origin | {"digest": solution.digest}))
     else:
         print(
-            f"{work.solver.iterations} iterations: players that learn against the strategy win at least "
+            f"{work.solver.iterations} iterations: players that learn against the strategy win "
             f"{found.mean:.3f} +-{found.half_width:.3f} big blinds a hand inside the abstraction"
         )
         print(f"strategy: {args.out / 'solution.npz'}, digest {solution.digest}")
