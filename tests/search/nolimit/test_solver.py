@@ -12,7 +12,7 @@ from baycarp.kernels.preflop import class_equities
 from baycarp.search import Leduc, Strategy, exploitability, flatten, value
 from baycarp.search.game import CHANCE, END
 from baycarp.search.leduc import VALUE
-from baycarp.search.nolimit.response import loss
+from baycarp.search.nolimit.response import Responses, loss
 from baycarp.search.nolimit.solver import BATCH, Settings, Solver
 
 LEDUC = Leduc()
@@ -116,7 +116,7 @@ def test_responders_win_less_than_a_best_response(leduc):
     uniform = leduc.sampling.policy(np.zeros(leduc.sampling.cells, np.float32))
     for policy, share in ((uniform, 0.9), (leduc.policy(), 0.0)):
         exact = exploitability(leduc_strategy(policy))
-        found = loss(leduc.sampling, policy, leduc_deals, 9, 4000, 3000)
+        found = loss(leduc.sampling, policy, leduc_deals, Responses(9, 4000, 3000))
         assert share * exact - found.half_width < found.mean < exact + 1.5 * found.half_width
 
 

@@ -17,7 +17,7 @@ from baycarp.search.limit.tables import BucketTables, bucket_tables
 from baycarp.search.nolimit.betting import betting_tree
 from baycarp.search.nolimit.checkpoint import Plan, read_plan, restore, save, start
 from baycarp.search.nolimit.deals import dealer, verify_river
-from baycarp.search.nolimit.response import Loss, loss
+from baycarp.search.nolimit.response import Loss, Responses, loss
 from baycarp.search.nolimit.solution import Solution, save_solution
 from baycarp.search.nolimit.solver import BATCH, Settings, Solver
 
@@ -65,14 +65,11 @@ class Work:
 
     def measure(self, tick: Tick) -> Loss:
         """What the average strategy loses to players that learn against it, in the abstraction."""
-        seed = self.plan.settings.seed + 1
         return loss(
             self.solver.sampling,
             self.solver.policy(),
             dealer(self.tables).deals,
-            seed,
-            LEARNED,
-            VALUED,
+            Responses(self.plan.settings.seed + 1, LEARNED, VALUED),
             lambda done: tick("responses", done, 2 * LEARNED),
         )
 

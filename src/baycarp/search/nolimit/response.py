@@ -13,17 +13,37 @@ import numpy as np
 from baycarp.kernels.mccfr import Sampling
 from baycarp.search.nolimit.solver import BATCH, Cells, Deals, Settings
 
-__all__ = ["Loss", "best_actions", "loss"]
+__all__ = ["Loss", "Responses", "best_actions", "loss"]
+
+
+@dataclass(frozen=True, slots=True)
+class Responses:
+    """How responders learn and are valued.
+
+    Parameters
+    ----------
+    seed
+        Of their deals, other than the solver's.
+    iterations
+        That each responder learns.
+    deals
+        That they are valued on, at least 2.
+    """
+
+    seed: int
+    iterations: int
+    deals: int
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What the responders win, the mean of both positions.
+    """What responders win, the mean of both positions.
 
     Parameters
     ----------
     mean
-        Big blinds a hand; an estimate of a lower bound of the exploitability inside the abstraction.
+        Big blinds a hand, an estimate: no more than the exploitability inside the abstraction, and below 0
+        where the responders have learned too little.
     half_width
         Of its 95 % interval.
     iterations
@@ -42,9 +62,7 @@ def loss(
     sampling: Sampling,
     policy: Cells,
     deals: Deals,
-    seed: int,
-    iterations: int,
-    valued: int,
+    how: Responses,
     tick: Callable[[int], None] = lambda done: None,
 ) -> Loss:
     """What a strategy loses to responders.
@@ -55,30 +73,27 @@ def loss(
         The game: its walks and its deals.
     policy
         The strategy of both players.
-    seed
-        Of the responders' deals, other than the solver's.
-    iterations
-        That each responder learns.
-    valued
-        Deals that they are valued on, at least 2.
+    how
+        How they learn and are valued.
     tick
         Called with the number of iterations done.
     """
-    settings = Settings(seed, max(iterations // 100, 1))
+    settings, iterations = Settings(how.seed, max(how.iterations // 100, 1)), how.iterations
     responders = []
     for hero in (0, 1):
         regret = np.zeros_like(policy)
         for first in range(0, iterations, BATCH):
-            dealt = deals(seed, first, min(BATCH, iterations - first))
+            dealt = deals(how.seed, first, min(BATCH, iterations - first))
             sampling.learn(dealt, first, regret, None, settings, policy, hero)
             tick(hero * iterations + first)
         responders.append(best_actions(sampling, regret))
-    dealt = deals(seed, iterations, valued)
+    dealt = deals(how.seed, iterations, how.deals)
     own = sampling.values(dealt, policy, policy)
     gained = sampling.values(dealt, responders[0], policy) - own
     lost = own - sampling.values(dealt, policy, responders[1])
     gains = (gained + lost) / 2
-    return Loss(float(gains.mean()), float(1.96 * gains.std(ddof=1) / valued**0.5), iterations, valued)
+    half_width = 1.96 * gains.std(ddof=1) / how.deals**0.5
+    return Loss(float(gains.mean()), float(half_width), iterations, how.deals)
 
 
 def best_actions(sampling: Sampling, regret: Cells) -> Cells:
