@@ -121,6 +121,7 @@ INTERNAL = {
     "files.read_json": "files of the readers above (gates: weights, manifest)",
     "papers.entry.read_entries": "data of the package",
     "rules.read": "a seat's observation",
+    "search.headed.read_headed": "archives of the readers above (gates: solve, checkpoint and strategy)",
     "search.limit.abstraction.parse_buckets": "an option of the command line (gate: command lines)",
     "study.beliefs.acting.read_acts": "rows of memory",
     "train.curriculum.parse_seats": "an option of the command line (gate: command lines)",
