@@ -35,7 +35,7 @@ BLOCK = 50
 HANDS = 10
 """Hands at a table."""
 
-HEADS_UP = Variant.load("holdem.limit.2p.reverse_blinds")
+HEADS_UP = tuple(map(Variant.load, ("holdem.limit.2p.reverse_blinds", "holdem.nolimit.2p.100bb")))
 TRIES = 1000
 """Random games among which one is looked for that an agent plays."""
 
@@ -43,7 +43,8 @@ NAMES = """
     random call raise frequency rule jag maniac station folder formula simulation
     baycarp baycarp1 baycarp2 cases casper01 casper02 casey sartre sartre2009 sartre2010
     sartrenl sartrenl2010 sartre3p
-    network responder equilibrium gambler mcts sizer absinthe anders doyle erasmus frida hari jake karma
+    network responder equilibrium equilibriumnl gambler mcts sizer
+    absinthe anders doyle erasmus frida hari jake karma
 """
 PROGRAM = f"""
     env {shlex.quote(f"PYTHONPATH={environment()['PYTHONPATH']}")}
@@ -103,12 +104,12 @@ def _play(agent: Agent, draw: Random) -> None:
 
 
 def _game(agent: Agent, draw: Random) -> Variant:
-    """A random game that the agent plays; the usual one for two, if it plays hardly any."""
+    """A random game that the agent plays; a usual one for two, if it plays hardly any."""
     for _ in range(TRIES):
         game = game_file(draw)
         if agent.plays.fits(game):
             return game
-    return HEADS_UP
+    return next((game for game in HEADS_UP if agent.plays.fits(game)), HEADS_UP[0])
 
 
 def _verify(state: State, decision: Decision) -> None:
