@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from multiprocessing.reduction import ForkingPickler
@@ -16,6 +17,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from reference.kernels import HOW
 
 import baycarp
 from baycarp.agents.registry import AGENTS
@@ -23,7 +25,6 @@ from baycarp.agents.table import PLAYERS
 from baycarp.arena.journal import Journal
 from baycarp.cli import COMMANDS, main
 from baycarp.errors import VariantError
-from baycarp.game.state import State
 from baycarp.study import hostile, hostile_entries
 from baycarp.study.robustness import chips, commands, decisions, disk, files, functions, kills
 from baycarp.study.robustness.damage import damaged_bytes
@@ -272,25 +273,40 @@ def test_a_parser_that_raises_a_key_error_is_found(monkeypatch):
     assert "KeyError" in result.examples[0]
 
 
-def test_a_payoff_that_loses_a_chip_is_found(monkeypatch):
-    def one_less(state):
-        first, *others = honest(state)
-        return first - 1, *others
+@pytest.mark.parametrize(
+    ("broken", "kind"),
+    [
+        (lambda payoffs: payoffs - 1, "losses"),
+        (lambda payoffs: payoffs[:, ::-1], "other"),
+    ],
+    ids=["chips are lost", "the wrong player wins"],
+)
+def test_payoffs_that_are_not_those_of_their_definition_are_found(monkeypatch, broken, kind):
+    reference = pytest.importorskip("baycarp_reference", reason=HOW)
+    honest = reference.payoffs_twice
+    assert chips.pots_agree(Share(0, 800)).found == {}
 
-    healthy = {kind: chips.KINDS[kind] for kind in ("limit", "unequal antes", "straddles")}
-    monkeypatch.setattr(chips, "KINDS", healthy)
-    assert chips.pots_agree(Share(0, 60)).found == {}
-    honest = State.payoffs
-    monkeypatch.setattr(State, "payoffs", one_less)
-    assert chips.pots_agree(Share(0, 60)).found == {"losses": 60}
+    def twice(game, hands, seed):
+        ours, expected = honest(game, hands, seed)
+        return broken(ours), expected
+
+    monkeypatch.setattr(reference, "payoffs_twice", twice)
+    result = chips.pots_agree(Share(0, 800))
+    assert (result.done, set(result.found)) == (800, {kind})
+    assert result.found[kind] > 700
+    assert result.counts == {f"of {kind!r}": 100 for kind in chips.KINDS}
 
 
-def test_a_pot_that_goes_to_the_wrong_player_is_found(monkeypatch):
-    honest = State.payoffs
-    monkeypatch.setattr(State, "payoffs", lambda state: honest(state)[::-1])
-    found = chips.pots_agree(Share(0, 60)).found
-    assert set(found) == {"other"}
-    assert found["other"] > 40
+def test_hands_that_are_settled_twice_have_side_pots_and_ties():
+    """In every kind of game; otherwise the comparison shows little."""
+    reference = pytest.importorskip("baycarp_reference", reason=HOW)
+    for kind in chips.KINDS:
+        winners = Counter()
+        for seed in map(str, range(100)):
+            _, payoffs = reference.payoffs_twice(chips.random_game(kind, seed), 50, int(seed))
+            winners.update((payoffs > 0).sum(axis=1).tolist())
+        assert winners[1] > 2000, kind
+        assert winners[2] + winners[3] > 200, kind
 
 
 def test_compiled_hands_that_lose_chips_are_found(monkeypatch):

@@ -25,7 +25,8 @@ def _chips() -> Iterator[Gate]:
     share = HANDS // len(GAMES)
     for kind in GAMES:
         yield Gate(f"chips: {kind}", "hands", share, 1_000_000, partial(chips.conserve, kind), 1e-6)
-    yield Gate("pots: second calculator", "hands", HANDS, 100_000, chips.pots_agree, 2.2e-4)
+    ready = chips.needs_reference
+    yield Gate("pots: second calculator", "hands", HANDS, 1_000_000, chips.pots_agree, 5e-6, ready)
     pokerkit = partial(missing, "pokerkit")
     yield Gate("pokerkit", "hands", 200_000, 5000, chips.beside_pokerkit, 0.0072, pokerkit)
 
