@@ -26,7 +26,7 @@ from baycarp.arena.journal import Journal
 from baycarp.cli import COMMANDS, main
 from baycarp.errors import VariantError
 from baycarp.study import hostile, hostile_entries
-from baycarp.study.robustness import chips, commands, decisions, disk, files, functions, kills
+from baycarp.study.robustness import chips, commands, decisions, disk, files, functions, kills, learner
 from baycarp.study.robustness.damage import damaged_bytes
 from baycarp.study.robustness.gate import Gate, Result, Share
 from baycarp.study.robustness.gates import GATES
@@ -430,20 +430,57 @@ models.written_together = in_place
 FORGETFUL = """
 import sys, time
 from pathlib import Path
-from random import Random
-folder = Path(sys.argv[1])
-begun = folder.exists()
+folder, kind = Path(sys.argv[1]), sys.argv[2]
+done = folder / "done"
+begun_before = folder.exists() and not done.exists()
 folder.mkdir(exist_ok=True)
-time.sleep(0.5)
-print("begun before" if begun and sys.argv[2] == "forgets" else "whole")
+if not done.exists():
+    time.sleep(0.5)
+    done.write_text("begun before" if begun_before and kind == "forgets" else "whole")
+print(done.read_text())
 """
 
 
 @pytest.mark.parametrize(("kind", "found"), [("forgets", {"other": 1}), ("remembers", {})])
-def test_a_command_that_leaves_something_else_after_a_kill_is_found(kind, found):
-    victim = kills.Victim(lambda seed, folder: ["-c", FORGETFUL, str(folder), kind], lambda out, folder: out)
-    result = kills.killed(victim, Share(0, 2))
-    assert (result.done, result.found) == (2, found)
+def test_a_command_that_leaves_something_else_after_a_kill_is_found(kind, found, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(FORGETFUL)
+    victim = kills.Victim(lambda seed, folder: [str(program), str(folder), kind], lambda out, folder: out)
+    result = kills.killed(victim, Share(0, 10))
+    assert (result.done, result.found) == (10, found)
+
+
+def test_a_command_that_leaves_something_else_when_it_has_ended_is_found(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import pathlib, sys\n"
+        "folder = pathlib.Path(sys.argv[1])\n"
+        "print(folder.exists())\n"
+        "folder.mkdir(exist_ok=True)\n"
+    )
+    victim = kills.Victim(lambda seed, folder: [str(program), str(folder)], lambda out, folder: out)
+    assert kills.killed(victim, Share(0, 1)).found == {"other": 1}
+
+
+def test_kills_are_among_the_work_of_a_match():
+    result = kills.killed(kills.MATCH, Share(0, 10))
+    assert (result.done, result.found) == (10, {})
+    assert result.counts["after new work"] > 0
+
+
+def play_from_nothing(seed):
+    """A learning agent that keeps nothing, and reports a case more with each hand."""
+    for cases in range(1000):
+        print(cases, flush=True)
+        time.sleep(0.01)
+
+
+def test_a_learner_that_forgets_is_found(monkeypatch):
+    whole = learner.killed_learner(Share(0, 6))
+    assert (whole.done, whole.found) == (6, {})
+    assert whole.counts["hands acknowledged"] > 0
+    monkeypatch.setattr(learner, "play", play_from_nothing)
+    assert learner.killed_learner(Share(1, 4)).found["losses"] > 0
 
 
 # The command

@@ -33,10 +33,10 @@ def _chips() -> Iterator[Gate]:
 
 def _kills() -> Iterator[Gate]:
     yield Gate("kills: store", "kills", 1000, 200, kills.killed_store, 0.2, partial(missing, "pytest"))
-    yield Gate("kills: learning agent", "kills", 1000, 25, killed_learner, 3.2)
-    yield Gate("kills: match", "kills", 1000, 10, partial(kills.killed, kills.MATCH), 5.1)
+    yield Gate("kills: learning agent", "kills", 1000, 50, killed_learner, 0.4)
+    yield Gate("kills: match", "kills", 1000, 50, partial(kills.killed, kills.MATCH), 0.4)
     train = partial(kills.killed, kills.TRAIN)
-    yield Gate("kills: train", "kills", 1000, 10, train, 6.0, missing)
+    yield Gate("kills: train", "kills", 1000, 50, train, 0.5, missing)
     for name, calls in disk.CALLS.items():
         run = partial(disk.faulty_disk, name)
         yield Gate(f"disk: {name}", "faults", 4 * calls, 32, run, 0.4, disk.needs_disk)
@@ -48,7 +48,7 @@ def _hostile() -> Iterator[Gate]:
         yield Gate(f"files: {name}", "files", 1000, 100, partial(damaged_files, name), cost)
     for name in PARSERS:
         yield Gate(f"messages: {name}", "messages", 1_000_000, 20_000, partial(messages, name), 2e-4)
-    yield Gate("command lines", "calls", 100 * len(CALLS), 2 * len(CALLS), damaged_commands, 2.0)
+    yield Gate("command lines", "calls", 100 * len(CALLS), 2 * len(CALLS), damaged_commands, 0.2)
     for name in FUNCTIONS:
         part, run = functions.CALLS // functions.PARTS, partial(functions.hostile_calls, name)
         yield Gate(f"function: {name}", "calls", functions.CALLS, part, run, 0.0005)
