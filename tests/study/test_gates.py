@@ -16,6 +16,7 @@ from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from reference.kernels import HOW
 
@@ -26,6 +27,7 @@ from baycarp.arena.journal import Journal
 from baycarp.cli import COMMANDS, main
 from baycarp.errors import VariantError
 from baycarp.study import hostile, hostile_entries
+from baycarp.study.deadlines import Timed
 from baycarp.study.robustness import chips, commands, decisions, disk, files, functions, kills, learner
 from baycarp.study.robustness.damage import damaged_bytes
 from baycarp.study.robustness.gate import Gate, Result, Share
@@ -372,6 +374,24 @@ def test_an_illegal_action_at_a_table_is_found(monkeypatch):
     assert (result.done, result.found) == (2, {})
     monkeypatch.setattr(decisions, "_verify", partial(int, "not a number"))
     assert decisions.play_tables("call", Share(0, 2)).found == {"untyped": 2}
+
+
+def test_decisions_that_are_late_or_illegal_are_found(monkeypatch):
+    wall = np.array([0.001, 0.06, 0.105, 0.126, 0.2])
+    planted = Timed(0.1, wall, wall, np.array([True, False, False, False, False]), illegal=2)
+    monkeypatch.setattr(decisions, "measure", lambda *_: planted)
+    result = decisions.timed("call", 0.1, Share(0, 5))
+    assert (result.done, result.found) == (5, {"slow": 2, "other": 1})
+    assert result.counts == {
+        "late by more than 2 ms and 5 %": 2,
+        "with nothing left undone": 1,
+        "that took half of the limit or more": 4,
+    }
+
+
+def test_an_agent_that_is_timed_uses_up_its_time():
+    result = decisions.timed("mcts", 0.05, Share(0, 20))
+    assert result.counts["that took half of the limit or more"] > 0
 
 
 def test_a_program_that_does_not_answer_is_found(monkeypatch):
