@@ -28,7 +28,18 @@ from baycarp.cli import COMMANDS, main
 from baycarp.errors import VariantError
 from baycarp.study import hostile, hostile_entries
 from baycarp.study.deadlines import Timed
-from baycarp.study.robustness import chips, commands, decisions, disk, files, functions, kills, learner
+from baycarp.study.robustness import (
+    chips,
+    clone,
+    commands,
+    decisions,
+    disk,
+    files,
+    functions,
+    kills,
+    learner,
+    sanitizers,
+)
 from baycarp.study.robustness.damage import damaged_bytes
 from baycarp.study.robustness.gate import Gate, Result, Share
 from baycarp.study.robustness.gates import GATES
@@ -374,6 +385,17 @@ def test_an_illegal_action_at_a_table_is_found(monkeypatch):
     assert (result.done, result.found) == (2, {})
     monkeypatch.setattr(decisions, "_verify", partial(int, "not a number"))
     assert decisions.play_tables("call", Share(0, 2)).found == {"untyped": 2}
+
+
+@pytest.mark.skipif(bool(clone.missing()), reason=clone.missing())
+def test_threaded_tests_that_fail_are_found(monkeypatch, tmp_path):
+    file = tmp_path / "test_rounds.py"
+    file.write_text("rounds = []\ndef test_thread():\n    rounds.append(1)\n    assert len(rounds) < 5\n")
+    monkeypatch.setattr(sanitizers, "THREADED", [str(file)])
+    monkeypatch.setattr(sanitizers, "_built", lambda *_: tmp_path)
+    monkeypatch.setattr(sanitizers, "_tsan", Path)
+    result = sanitizers.threads(Share(0, 9))  # the fifth round of the first process fails
+    assert (result.done, result.found, result.counts) == (9, {"crashes": 1}, {"tests": 8})
 
 
 def test_decisions_that_are_late_or_illegal_are_found(monkeypatch):

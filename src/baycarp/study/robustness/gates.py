@@ -64,7 +64,7 @@ def _running() -> Iterator[Gate]:
     seconds, ready = 8 * 3600, sanitizers.needs_compiler
     yield Gate("fuzzing: ASan, UBSan", "core-seconds", seconds, 600, sanitizers.fuzz, 1.0, ready, 3600)
     rounds, ready = 100, sanitizers.needs_tsan
-    yield Gate("threaded tests: TSan", "rounds", rounds, 20, sanitizers.threads, 25.0, ready, 3600)
+    yield Gate("threaded tests: TSan", "rounds", rounds, 20, sanitizers.threads, 13.0, ready, 3600)
 
 
 GATES: tuple[Gate, ...] = (*_chips(), *_kills(), *_hostile(), *_running())
