@@ -23,8 +23,9 @@ __all__ = ["AGENTS", "LIMITS", "TIMED", "play_tables", "timed"]
 LIMITS: Mapping[float, tuple[int, int]] = {0.02: (100_000, 1000), 0.1: (20_000, 200), 1.0: (2000, 20)}
 """Seconds a decision -> decisions, and decisions of a part."""
 
-TIMED = (DEFAULT, "mcts")
-"""The default agent, which ends early where nothing is left to find, and one that uses up its time."""
+TIMED: Mapping[str, float] = {DEFAULT: 0.004, "mcts": float("inf")}
+"""The default agent, which ends early where nothing is left to find, and one that uses up its time; expected
+seconds of a decision without a limit."""
 
 WORST = 0.025
 """Seconds over its limit that no decision may take."""
