@@ -9,6 +9,7 @@ import runpy
 import signal
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -76,8 +77,9 @@ class Program:
         if not self.wait(0):
             try:
                 self._kill(self._pid, signal.SIGKILL)
-            except ProcessLookupError:  # it has no group yet
-                os.kill(self._pid, signal.SIGKILL)
+            except ProcessLookupError:  # it has no group yet, or has ended
+                with suppress(ProcessLookupError):
+                    os.kill(self._pid, signal.SIGKILL)
             self.wait()
 
     def _read(self, name: str) -> bytes:
