@@ -23,8 +23,9 @@ __all__ = ["AGENTS", "LIMITS", "TIMED", "play_tables", "timed"]
 LIMITS: Mapping[float, tuple[int, int]] = {0.02: (100_000, 1000), 0.1: (20_000, 200), 1.0: (2000, 20)}
 """Seconds a decision -> decisions, and decisions of a part."""
 
-TIMED: Mapping[str, str] = {DEFAULT: DEFAULT, "simulation": "simulation(playouts=1000000)"}
-"""The default agent, and one that uses up its time: by name, how it is loaded."""
+TIMED: Mapping[str, float] = {DEFAULT: 0.004, "mcts": float("inf")}
+"""The default agent, which ends early where nothing is left to find, and one that uses up its time; expected
+seconds of a decision without a limit."""
 
 WORST = 0.025
 """Seconds over its limit that no decision may take."""
@@ -61,13 +62,14 @@ AGENTS: Mapping[str, str] = {
 
 def timed(name: str, limit: float, share: Share) -> Result:
     """A share of the decisions of an agent under a time limit, on the machine as it is."""
-    agent, result = load(TIMED[name]), Result()
+    agent, result = load(name), Result()
     for number, decisions in share.blocks(BLOCK):
         times = measure(agent, limit, decisions, Random(f"{share.seed} {number}").getrandbits(32))
         late = times.over > max(0.002, 0.05 * limit)
         result.done += decisions
         result.counts["late by more than 2 ms and 5 %"] += int(late.sum())
         result.counts["with nothing left undone"] += int(times.complete.sum())
+        result.counts["that took half of the limit or more"] += int((times.wall >= limit / 2).sum())
         for over in times.over[times.over > WORST]:
             result.find("slow", f"decisions from {number}: {1000 * over:.0f} ms over the limit")
         if times.illegal:
