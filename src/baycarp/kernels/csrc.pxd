@@ -516,7 +516,10 @@ cdef extern from "baycarp/evidence.h" nogil:
     void bc_bucket_holdings(const double *hs, const double *ppot, const double *edges, int n, double draw,
                             uint8_t *bucket)
     void bc_sum_by_label(const double *by_holding, int rows, const uint8_t *label, int labels, double *sums)
-    bint bc_weigh_by_label(const double *weights, const uint8_t *label, int labels, uint64_t dead, double *by_holding)
+    enum:
+        BC_LABELS
+    uint64_t bc_weigh_top_labels(const double *chances, int labels, int count, const uint8_t *label, uint64_t dead,
+                                 double *by_holding)
 
 
 cdef extern from "baycarp/features.h" nogil:

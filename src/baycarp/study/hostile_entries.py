@@ -274,7 +274,7 @@ KERNELS: dict[str, Callable[[], Arguments]] = {
     "elimination.Program.run": lambda: _of(Fixed(_program()), {"A": "x"}),
     "elimination.Program.run_batch": lambda: _of(Fixed(_program()), np.array([[0], [1]])),
     "evidence.strength_buckets": lambda: _of(_weights(), _weights(), np.array([0.25, 0.5]), 0.2),
-    "evidence.weigh_by_label": lambda: _of(np.array([0.0, 0.5]), np.zeros(1326, np.uint8), FLOP),
+    "evidence.weigh_top_labels": lambda: _of(np.array([[0.25, 0.75]]), [1], np.zeros(1326, np.uint8), FLOP),
     "features.hand_features": lambda: _of(Fixed(_ring().rules), (40,) * _ring().seats, [(1, 0)], FLOP),
     "features.validity": lambda: _of(),
     "game.deal": lambda: _of(Amount(1), Amount(2), Amount(3), 9),
