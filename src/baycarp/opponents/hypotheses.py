@@ -79,11 +79,11 @@ class Confidence:
 
     informed: tuple[tuple[float, float, float], ...] = (
         (0.5, 0.5, 0.17),
-        (1.0, 1.0, 0.01),
+        (1.0, 0.5, 0.01),
         (2.0, 0.5, 0.01),
         (2.0, 1.0, 0.01),
     )
-    actions: float = 0.25
+    actions: float = 0.5
     change: float = 0.003
     hand_groups: float = 0.5
 
