@@ -334,6 +334,8 @@ void target_features(source *from);
 void target_tree(source *from);
 void target_search(source *from);
 void target_cfr(source *from);
+void target_deals(source *from);
+void target_mccfr(source *from);
 void target_response(source *from);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -350,6 +352,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         target_categories,  target_evidence,
         target_features,    target_tree,
         target_search,      target_cfr,
+        target_deals,       target_mccfr,
         target_response,    target_labels,
     };
     source from = {data, data + size};

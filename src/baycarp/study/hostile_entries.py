@@ -346,6 +346,7 @@ UNTRIED = {
         "baycarp.kernels.game.Hand", "baycarp.kernels.game.Rules", "baycarp.kernels.response.Street",
         "baycarp.kernels.response.add_values", "baycarp.kernels.response.zeros",
         "baycarp.kernels.cfr.Betting", "baycarp.kernels.cfr.Deal",
+        "baycarp.kernels.mccfr.Dealer", "baycarp.kernels.mccfr.Sampling",
         "baycarp.kernels.evidence.by_holding", "baycarp.kernels.evidence.by_hypothesis",
         "baycarp.kernels.evidence.sum_by_label",
         "baycarp.kernels.search.MoveValue", "baycarp.kernels.search.Search",
