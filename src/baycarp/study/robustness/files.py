@@ -6,7 +6,7 @@ another text: a changed digit is another number, so there other content is count
 
 import tarfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from io import BytesIO
 from operator import eq, ge
@@ -48,6 +48,9 @@ from baycarp.search.nolimit.solver import Settings as SamplingSettings
 from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.strategies.model import Model, load_model, save_model, shipped_model
 from baycarp.strategies.weights import Weights, load_weights, save_weights
+from baycarp.study.beliefs.kept import load_judged, save_judged
+from baycarp.study.beliefs.measure import judge_session
+from baycarp.study.beliefs.moments import Judged
 from baycarp.study.robustness.damage import damaged_bytes
 from baycarp.study.robustness.gate import Result, Share
 from baycarp.study.robustness.parsers import IRC, LIMIT, MEERKAT, random_played
@@ -243,12 +246,26 @@ def _holding_policy() -> HoldingPolicy:
     return taught(rows, rows.holding >= 0, settings, Memberships(settings.buckets)).policy
 
 
+def _judged() -> Judged:
+    """Two models at the decision points of a few hands."""
+    return judge_session(random_played(LIMIT, 5), dict.fromkeys(("one", "two"), lambda view, street: _EVEN))
+
+
+def _columns(judged: Judged) -> str:
+    """All columns by name, as text."""
+    return str((judged.scores, asdict(judged.moments), asdict(judged.choices), judged.known))
+
+
 def _tables(abstraction: Abstraction) -> BucketTables:
     return BucketTables(abstraction, np.zeros((1755, 1326), np.uint16), np.zeros((16432, 1326), np.uint16))
 
 
 def _save_checkpoint(path: Path) -> None:
     save_checkpoint(path.parent, _PLAN, start(_PLAN, _tables(_PLAN.abstraction)))
+
+
+_EVEN = np.full(1326, 1 / 1326)
+_JUDGED = (lambda path: save_judged(_judged(), path), lambda path: _columns(load_judged(path)))
 
 
 def _save_sampling(path: Path) -> None:
@@ -311,6 +328,7 @@ KINDS: Mapping[str, Kind] = {
     "players": Kind("players.npz", *_PLAYERS),
     "styles": Kind("styles.npz", *_STYLES),
     "policy by holdings": Kind("holdings.npz", *_HOLDINGS),
+    "judged session": Kind("0000.npz", *_JUDGED),
     "solve, checkpoint": Kind("checkpoint.npz", *_CHECKPOINT),
     "solve, strategy": Kind("solution.npz", *_SOLUTION),
     "no-limit solve, checkpoint": Kind("checkpoint.npz", *_SAMPLING_CHECKPOINT),
