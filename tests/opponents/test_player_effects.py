@@ -44,6 +44,8 @@ def test_the_frequency_of_a_player_is_learned_and_another_is_left_alone():
     mean, variance = effects.offset((0, 10))
     assert moderated(mean, variance) == pytest.approx(0.8, abs=0.03)
     assert effects.offset((1, 11))[0] == 0
+    assert effects.offset((1, 10), 1) == (0, 0.5)
+    assert effects.offset((1, 10))[0] != 0
     assert 0 < variance < 0.7
 
 

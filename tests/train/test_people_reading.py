@@ -11,7 +11,7 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
 from baycarp.opponents.boosted_actions import ActionModel
 from baycarp.train import people_reading
-from baycarp.train.people_reading import READINGS, readings, with_effects
+from baycarp.train.people_reading import EFFECTS, READINGS, readings, with_effects
 from baycarp.train.people_rows import people_rows
 
 GAME = Variant.ring(3)
@@ -38,23 +38,34 @@ def few_trees():
 
 
 @pytest.fixture(scope="module")
-def found(rows, few_trees):
+def both(rows, few_trees):
     return readings(rows, HANDS)
+
+
+@pytest.fixture(scope="module")
+def effects(both):
+    return both[0]
+
+
+@pytest.fixture(scope="module")
+def found(both):
+    return both[1]
 
 
 def column(found, name):
     return found[:, READINGS.index(name)]
 
 
-def test_later_hands_change_nothing(hands, rows, found):
+def test_later_hands_change_nothing(hands, rows, effects, found):
     late = np.random.default_rng(0).permutation(np.array(hands[EARLY:], object)).tolist()
     again = people_rows([*hands[:EARLY], *late])
     early = rows.hands < EARLY
-    np.testing.assert_array_equal(found[early], readings(again, HANDS)[again.hands < EARLY])
-    assert not np.array_equal(found[-9:], readings(again, HANDS)[-9:])
+    for before, after in zip((effects, found), readings(again, HANDS), strict=True):
+        np.testing.assert_array_equal(before[early], after[again.hands < EARLY])
+        assert not np.array_equal(before[-9:], after[-9:])
 
 
-def test_the_own_and_later_actions_of_the_hand_change_nothing(rows, found):
+def test_the_own_and_later_actions_of_the_hand_change_nothing(rows, effects, found):
     """Every choice of a hand from a decision on is replaced by a call."""
     inside = np.flatnonzero(rows.hands == EARLY)
     upto = rows.hands <= EARLY
@@ -62,14 +73,26 @@ def test_the_own_and_later_actions_of_the_hand_change_nothing(rows, found):
         choices = rows.choices.copy()
         choices[at : inside[-1] + 1] = 1
         again = readings(replace(rows, choices=choices)[upto], HANDS)
-        np.testing.assert_array_equal(again[: at + 1], found[: at + 1])
+        for before, after in zip((effects, found), again, strict=True):
+            np.testing.assert_array_equal(after[: at + 1], before[: at + 1])
 
 
-def test_effects_are_learned_after_the_first_trees(rows, found):
+def test_effects_are_learned_after_the_first_trees(rows, effects):
     before = rows.hands <= people_reading.FIRST
-    assert (column(found, "fold effect")[before] == 0).all()
-    assert (column(found, "raise effect")[before] == 0).all()
-    assert np.unique(column(found, "variance of the fold effect")[before]).size == 1
+    assert (effects[before][:, (0, 2)] == 0).all()
+    assert np.unique(effects[before][:, (1, 3)]).size == 1
+    assert (effects[rows.hands >= EARLY][:, (0, 2)] != 0).all()
+
+
+def test_readings_of_a_new_player_do_not_tell_the_time(rows, effects):
+    """The effects of all players have been learned, but those in the readings are as in the first hand."""
+    upto = rows.hands <= EARLY
+    last = (rows.hands == EARLY)[upto]
+    actors = np.where(last, rows.actors[upto] + 3, rows.actors[upto])
+    with_all, again = readings(replace(rows[upto], actors=actors), HANDS)
+    own = again[:, : len(EFFECTS)]
+    np.testing.assert_array_equal(own[last], np.broadcast_to(own[0], own[last].shape))
+    assert (with_all[last][:, (0, 2)] != 0).all()
 
 
 def test_the_habits_of_the_players_are_found(hands, rows, found):
@@ -77,7 +100,7 @@ def test_the_habits_of_the_players_are_found(hands, rows, found):
     names = np.array([hands[hand].players[seat] for hand, seat in pairs])
     last = (rows.hands >= EARLY) & rows.owed
     means = {
-        (name, kind): column(found, f"{kind} effect")[last & (names == name)].mean()
+        (name, kind): column(found, f"own {kind} effect")[last & (names == name)].mean()
         for name in ("Ann", "Bob")
         for kind in ("fold", "raise")
     }
@@ -98,10 +121,10 @@ def test_trees_end_before_the_hands_that_are_scored(rows, found):
     assert (alike[~rows.owed, 0] == 0).all()
 
 
-def test_actions_are_scored_by_their_probabilities(rows, found):
+def test_actions_are_scored_by_their_probabilities(rows, effects, found):
     """Sums by player from the definition, with the probabilities that the effects give."""
     expected = people_reading._expected(rows, HANDS)
-    chances = np.maximum(with_effects(expected, found, rows.owed), people_reading.LEAST)
+    chances = np.maximum(with_effects(expected, effects, rows.owed), people_reading.LEAST)
     for _, group in groupby(np.flatnonzero(rows.hands >= EARLY).tolist(), key=lambda at: rows.hands[at]):
         hand, aggressor = list(group), None
         for at in hand:
@@ -118,7 +141,7 @@ def test_actions_are_scored_by_their_probabilities(rows, found):
             assert column(found, "aggressor's last raise")[at] == pytest.approx(last)
 
 
-def test_probabilities_with_effects_are_legal(rows, found):
-    chances = with_effects(people_reading._expected(rows, HANDS), found, rows.owed)
+def test_probabilities_with_effects_are_legal(rows, effects):
+    chances = with_effects(people_reading._expected(rows, HANDS), effects, rows.owed)
     np.testing.assert_allclose(chances.sum(axis=1), 1)
     assert (chances[~rows.owed, 0] == 0).all()

@@ -26,9 +26,13 @@ class Effects:
         self._variances = tuple(variances)
         self._found: dict[int, tuple[float, float]] = {}
 
-    def offset(self, keys: Sequence[int]) -> tuple[float, float]:
-        """The mean and the variance of the sum of the effects; keys of different places must differ."""
+    def offset(self, keys: Sequence[int], places: int | None = None) -> tuple[float, float]:
+        """The mean and the variance of the sum of the effects, of the first places only if there is a number.
+
+        Keys of different places must differ.
+        """
         found = [self._found.get(key, (0.0, prior)) for key, prior in zip(keys, self._variances, strict=True)]
+        found = found[:places]
         return sum(mean for mean, _ in found), sum(variance for _, variance in found)
 
     def learn(self, keys: Sequence[int], margin: float, yes: bool) -> None:

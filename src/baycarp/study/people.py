@@ -89,7 +89,8 @@ def judge_people(rows: PeopleRows, seed: int = 1, rival: bool = True) -> list[Sc
     if hands < 5:
         raise ArgumentError(f"{hands} hands: expected at least 5, of which the last fifth is scored")
     end = hands * 4 // 5
-    rows = replace(rows, players=readings(rows, end))
+    effects, players = readings(rows, end)
+    rows = replace(rows, effects=effects, players=players)
     train, test = rows[rows.hands < end], rows[rows.hands >= end]
     if not len(train) or not len(test):
         raise ArgumentError(f"{len(train)} and {len(test)} decisions to train and to score: expected some")
@@ -107,7 +108,7 @@ def _ours(train: PeopleRows, test: PeopleRows, seed: int) -> dict[str, Array]:
     unknown, early_unknown = _trained(train, test, known=False, seed=seed)
     known, early_known = _trained(train, test, known=True, seed=seed)
     effects, early_effects = (
-        with_effects(each, rows.players, rows.owed) for each, rows in ((unknown, test), (early_unknown, late))
+        with_effects(each, rows.effects, rows.owed) for each, rows in ((unknown, test), (early_unknown, late))
     )
     share = _share(early_effects, early_known, late.choices)
     return {

@@ -5,6 +5,9 @@ whenever the hands have doubled, so that those of a decision are of earlier hand
 (``opponents.player_effects``) are added to their log odds of a fold, and of a bet or raise where no fold is
 made. By the resulting probabilities, the actions of the hand so far are scored: a call that the player was
 unlikely to make, or a raise that the aggressor makes often, says what the public features do not.
+
+No reading may be a clock. Effects of all players follow the time, and their variances only fall: with them as
+inputs, trees learn the latest hands apart from the others, and err when later hands are like earlier ones.
 """
 
 from collections.abc import Iterator
@@ -19,7 +22,7 @@ from baycarp.opponents.player_effects import Effects
 from baycarp.rules.features import NAMES
 from baycarp.train.people_rows import BETS, PUBLIC, PeopleRows
 
-__all__ = ["FIRST", "READINGS", "readings"]
+__all__ = ["EFFECTS", "FIRST", "READINGS", "readings", "with_effects"]
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -47,17 +50,25 @@ SPAN = 1000
 
 SEATS = PUBLIC.index("seats")
 
+OF_PLAYER, OF_ALL = 6, 2
+"""Effects of the player to act and, after them, of all players."""
+
 EFFECTS = ("fold effect", "variance of the fold effect", "raise effect", "variance of the raise effect")
-READINGS = (
-    *EFFECTS, "stayed", "acted", "last act", "raised", "called", "aggressor's last raise", "aggressor stayed",
+"""Sums of the effects of a decision."""
+
+ACTED = (
+    "stayed", "acted", "last act", "raised", "called", "aggressor's last raise", "aggressor stayed",
     "aggressor acted", "aggressor called", "others stayed", "least of others stayed", "others acted",
     "least of others called", "raises",
 )  # fmt: skip
-"""The effects of the player to act, and logarithms of the probabilities of earlier actions of the hand.
+"""Logarithms of the probabilities of earlier actions of the hand.
 
-These are its own, the last aggressor's (1 without one) and the others'. *Stayed*: not to fold; *acted*: all
-actions; *raised*, *called*: these actions where no fold was made.
+These are of the player to act, of the last aggressor (1 without one) and of the others. *Stayed*: not to
+fold; *acted*: all actions; *raised*, *called*: these actions where no fold was made.
 """
+
+READINGS = (*(f"own {name}" for name in EFFECTS), *ACTED)
+"""Sums of the effects of the player to act alone, and the probabilities of actions."""
 
 
 @dataclass(slots=True)
@@ -75,8 +86,8 @@ NOBODY = _Acts(1.0, 1.0, 1.0, 1.0, 1.0)
 """In the place of an aggressor before the first bet."""
 
 
-def readings(rows: PeopleRows, until: int) -> Array:
-    """The readings of every decision, of the hands before its own and its hand's earlier actions.
+def readings(rows: PeopleRows, until: int) -> tuple[Array, Array]:
+    """The effects and the readings of every decision, of earlier hands and its hand's earlier actions.
 
     Parameters
     ----------
@@ -87,8 +98,10 @@ def readings(rows: PeopleRows, until: int) -> Array:
 
     Returns
     -------
-    float64, shape (n, 18)
-        ``READINGS``.
+    effects
+        Float64, shape (n, 4): ``EFFECTS``.
+    readings
+        Float64, shape (n, 18): ``READINGS``.
 
     Raises
     ------
@@ -96,8 +109,8 @@ def readings(rows: PeopleRows, until: int) -> Array:
         Hands before the first trees in which all players fold always.
     """
     expected = _expected(rows, until)
-    effects = _effects(rows, expected)
-    return np.hstack([effects, _acted(rows, with_effects(expected, effects, rows.owed))])
+    effects, own = _effects(rows, expected)
+    return effects, np.hstack([own, _acted(rows, with_effects(expected, effects, rows.owed))])
 
 
 def with_effects(chances: Array, effects: Array, owed: NDArray[np.bool_]) -> Array:
@@ -142,7 +155,7 @@ def _column(rows: PeopleRows, name: str) -> Ints:
 
 
 def _keys(rows: PeopleRows) -> Ints:
-    """What effects a decision has: six of the player to act and two of all players; shape (n, 8)."""
+    """What effects a decision has, those of the player to act first; shape (n, 8)."""
     groups, streets = rows.groups, rows.streets
     bold = sum(
         (1 << at) * _column(rows, f"WasAggressor{street}")
@@ -157,26 +170,31 @@ def _keys(rows: PeopleRows) -> Ints:
         ((groups * 8 + bold) * 2 + two) * 5 + bets, (groups * 6 + odds) * 2 + more, groups * 10 + own,
     )  # fmt: skip
     cells = np.stack([*of_player, groups, rows.cells], axis=1)
-    players = np.column_stack([rows.actors + 1] * len(of_player) + [np.zeros_like(rows.actors)] * 2)
-    places = len(of_player) + 2
+    players = np.column_stack([rows.actors + 1] * OF_PLAYER + [np.zeros_like(rows.actors)] * OF_ALL)
+    places = OF_PLAYER + OF_ALL
     return np.asarray((players * SPAN + cells) * places + np.arange(places))
 
 
-def _effects(rows: PeopleRows, expected: Array) -> Array:
-    """The mean and variance of the effects on a fold and on a bet or raise, before each hand."""
+def _effects(rows: PeopleRows, expected: Array) -> tuple[Array, Array]:
+    """The mean and variance of the effects on a fold and on a bet or raise, before each hand.
+
+    Those of all players are in the first alone.
+    """
     keys, owed, choices = _keys(rows).tolist(), rows.owed.tolist(), rows.choices.tolist()
     fold_margins, raise_margins = (each.tolist() for each in _margins(expected))
-    variances = (OWN,) * 6 + (ALL,) * 2
-    folds, raises, found = Effects(variances), Effects(variances), np.empty((len(rows), len(EFFECTS)))
+    variances = (OWN,) * OF_PLAYER + (ALL,) * OF_ALL
+    folds, raises = Effects(variances), Effects(variances)
+    found, own = np.empty((len(rows), len(EFFECTS))), np.empty((len(rows), len(EFFECTS)))
     for hand, decisions in _hands(rows):
         for at in decisions:
             found[at] = (*folds.offset(keys[at]), *raises.offset(keys[at]))
+            own[at] = (*folds.offset(keys[at], OF_PLAYER), *raises.offset(keys[at], OF_PLAYER))
         for at in decisions if hand >= FIRST else ():
             if owed[at]:
                 folds.learn(keys[at], fold_margins[at], choices[at] == 0)
             if choices[at]:
                 raises.learn(keys[at], raise_margins[at], choices[at] == 2)
-    return found
+    return found, own
 
 
 def _acted(rows: PeopleRows, chances: Array) -> Array:
@@ -186,7 +204,7 @@ def _acted(rows: PeopleRows, chances: Array) -> Array:
     logs = np.log(chances)
     made = logs[np.arange(len(rows)), rows.choices]
     scores = np.column_stack([stayed, made, logs[:, 1:] - np.log(chances[:, 1:].sum(axis=1))[:, None]])
-    found = np.empty((len(rows), len(READINGS) - len(EFFECTS)))
+    found = np.empty((len(rows), len(ACTED)))
     for _, decisions in _hands(rows):
         at = slice(decisions.start, decisions.stop)
         found[at] = _of_hand(

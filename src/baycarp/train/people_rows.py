@@ -48,8 +48,9 @@ class PeopleRows:
     ----------
     public
         Float64, shape (n, 58): ``PUBLIC``.
-    players
-        Float64, shape (n, k): readings of the players (``train.people_reading``); no column without them.
+    effects, players
+        Float64, shapes (n, j) and (n, k): effects, and readings of the players for trees
+        (``train.people_reading``); no column without them.
     choices
         Uint8, shape (n,): index of ``CHOICES``.
     cells
@@ -63,6 +64,7 @@ class PeopleRows:
     """
 
     public: Array
+    effects: Array
     players: Array
     choices: NDArray[np.uint8]
     cells: NDArray[np.int64]
@@ -92,6 +94,7 @@ class PeopleRows:
     def __getitem__(self, chosen: NDArray[np.bool_]) -> "PeopleRows":
         return PeopleRows(
             self.public[chosen],
+            self.effects[chosen],
             self.players[chosen],
             self.choices[chosen],
             self.cells[chosen],
@@ -119,8 +122,9 @@ def people_rows(hands: Iterable[Hand]) -> PeopleRows:
             raise ArgumentError(f"hand {hand.id}: expected the names of {hand.variant.seats} players")
         public, choices, cells, seats = _public(hand)
         actors = np.array([numbered.setdefault(name, len(numbered)) for name in hand.players])[seats]
-        parts.append((public, public[:, :0], choices, cells, np.full(len(cells), number), seats, actors))
-    if not sum(len(part[2]) for part in parts):
+        none = public[:, :0]
+        parts.append((public, none, none, choices, cells, np.full(len(cells), number), seats, actors))
+    if not sum(len(part[0]) for part in parts):
         raise ArgumentError("hands: expected at least one decision")
     return PeopleRows(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
