@@ -1,5 +1,7 @@
 import contextlib
 import os
+import subprocess
+import sys
 import tracemalloc
 import zipfile
 from functools import partial
@@ -27,6 +29,42 @@ def test_a_file_is_replaced_and_text_is_utf_8(tmp_path):
     write_whole(path, b"\x00one")
     write_whole(path, "zwölf\n")
     assert contents(tmp_path) == {"note": "zwölf\n".encode()}
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from baycarp.files import write_whole, written_together
+folder = Path(sys.argv[1])
+die = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+if sys.argv[2] == "folder":
+    with written_together(folder / "model", "last") as new:
+        write_whole(new / "last", "half")
+        die()
+os.fsync = die
+write_whole(folder / "note", "half")
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path, kind):
+    subprocess.run([sys.executable, "-c", KILLED, str(tmp_path), kind])
+    (left,) = tmp_path.iterdir()
+    assert left.name.endswith(".part")
+    ended = left.name.split(".")[1].split("-")[0]
+    others = {
+        f"note.{os.getppid()}.part",
+        f"note.2.{ended}.part",
+        f"model.x{ended}.part",
+        f"not.{ended}.part",
+    }
+    for name in others:  # of a process that runs, of another file, no number
+        (tmp_path / name).touch()
+    write_whole(tmp_path / "note", "whole")
+    with written_together(tmp_path / "model", "last") as new:
+        write_whole(new / "last", "whole")
+    assert {path.name for path in tmp_path.iterdir()} == {"note", "model", *others}
 
 
 @pytest.mark.parametrize("broken", ["fsync", "replace"])

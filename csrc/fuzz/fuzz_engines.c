@@ -14,6 +14,7 @@
 #include "baycarp/simd.h"
 #include "baycarp/similarity.h"
 #include "baycarp/simulate.h"
+#include "naive_payoffs.h"
 #include "source.h"
 
 void target_game(source *from);
@@ -58,10 +59,13 @@ static void act(source *from, const bc_variant *v, bc_state *s) {
     }
 }
 
-static void check_end(const bc_variant *v, const bc_state *s, const int64_t *stacks, const uint8_t *cards) {
+enum { FEW_CHIPS = 1024 }; /* so many that are counted one by one */
+
+static void check_end(const bc_variant *v, const bc_state *s, const int64_t *stacks, const uint8_t *cards,
+                      const bc_ledger *ledger) {
     bc_pot pots[BC_SEATS];
     uint16_t ranks[BC_SEATS];
-    int64_t payoffs[BC_SEATS], in_pots = 0, sum = 0;
+    int64_t payoffs[BC_SEATS], expected[BC_SEATS], in_pots = 0, sum = 0, most = 0;
     const int n = bc_state_pots(v, s, pots);
     for (int k = 0; k < n; k++) in_pots += pots[k].chips;
     assert(in_pots == bc_state_pot(v, s));
@@ -70,8 +74,12 @@ static void check_end(const bc_variant *v, const bc_state *s, const int64_t *sta
     for (int i = 0; i < v->seats; i++) {
         assert(s->stack[i] >= 0 && s->stack[i] + s->paid[i] == stacks[i] && payoffs[i] >= -s->paid[i]);
         sum += payoffs[i];
+        if (s->paid[i] > most) most = s->paid[i];
     }
     assert(sum == 0);
+    if (most > FEW_CHIPS) return;
+    bc_naive_payoffs(v, ledger, ranks, expected);
+    assert(memcmp(payoffs, expected, (size_t)v->seats * sizeof *payoffs) == 0);
 }
 
 void target_game(source *from) {
@@ -84,8 +92,15 @@ void target_game(source *from) {
     const uint32_t depth = 1u << (1 + take(from, 16));
     for (int i = 0; i < seats; i++) stacks[i] = 1 + take(from, depth);
     bc_state_start(&v, stacks, &s);
-    while (!bc_state_over(&s)) act(from, &v, &s);
-    check_end(&v, &s, stacks, cards);
+    bc_ledger ledger;
+    bc_ledger_open(&v, stacks, &ledger);
+    while (!bc_state_over(&s)) {
+        const int seat = s.to_act;
+        const int64_t chips = s.stack[seat];
+        act(from, &v, &s);
+        bc_ledger_act(&ledger, seat, s.in >> seat & 1 ? BC_CALL : BC_FOLD, chips - s.stack[seat]);
+    }
+    check_end(&v, &s, stacks, cards, &ledger);
 }
 
 void target_simulation(source *from) {

@@ -304,22 +304,26 @@ static void target_evidence(source *from) {
     assert(close_to(found[holding], sum));
 }
 
-/* Weights of labels: the sums of a label are its weight times its holdings. */
+/* The likeliest labels: the sums of a chosen label are the number of its holdings, of the others 0. */
 static void target_labels(source *from) {
     enum { LABELS = 5 };
     uint8_t label[BC_HOLDINGS];
-    double weights[LABELS], by_holding[2][BC_HOLDINGS], sums[2 * LABELS];
-    int held[LABELS] = {0};
+    double chances[LABELS], by_holding[2][BC_HOLDINGS], sums[2 * LABELS];
+    int held[LABELS] = {0}, chosen = 0;
     const int labels = 1 + (int)take(from, LABELS), start = take_byte(from);
-    bool any = false;
+    const int count = 1 + (int)take(from, (uint32_t)labels);
     for (int h = 0; h < BC_HOLDINGS; h++) label[h] = (uint8_t)((start + h * 7) % (LABELS + 1));
     for (int h = 0; h < BC_HOLDINGS; h++) held[label[h] % LABELS] += label[h] < LABELS;
-    for (int i = 0; i < LABELS; i++) weights[i] = take_byte(from) % 4;
-    for (int i = 0; i < labels; i++) any |= weights[i] != 0;
-    assert(bc_weigh_by_label(weights, label, labels, 0, by_holding[0]) == any);
-    assert(!bc_weigh_by_label(weights, label, labels, ~(uint64_t)0, by_holding[1]));
+    for (int i = 0; i < LABELS; i++) chances[i] = take_byte(from) % 4;
+    const uint64_t set = bc_weigh_top_labels(chances, labels, count, label, 0, by_holding[0]);
+    assert(bc_weigh_top_labels(chances, labels, count, label, ~(uint64_t)0, by_holding[1]) == 0);
     bc_sum_by_label(&by_holding[0][0], 2, label, labels, sums);
-    for (int i = 0; i < labels; i++) assert(sums[i] == weights[i] * held[i] && sums[labels + i] == 0);
+    for (int i = 0; i < labels; i++) {
+        chosen += set >> i & 1;
+        assert(sums[i] == (set >> i & 1 ? held[i] : 0) && sums[labels + i] == 0);
+        for (int j = 0; j < labels; j++) assert(!(set >> i & 1) || set >> j & 1 || chances[i] >= chances[j]);
+    }
+    assert(chosen == count);
 }
 
 void target_game(source *from);
@@ -334,6 +338,8 @@ void target_features(source *from);
 void target_tree(source *from);
 void target_search(source *from);
 void target_cfr(source *from);
+void target_deals(source *from);
+void target_mccfr(source *from);
 void target_response(source *from);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -350,6 +356,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         target_categories,  target_evidence,
         target_features,    target_tree,
         target_search,      target_cfr,
+        target_deals,       target_mccfr,
         target_response,    target_labels,
     };
     source from = {data, data + size};

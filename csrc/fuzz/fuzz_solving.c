@@ -1,4 +1,5 @@
-/* Solvers: walks of any betting on any holdings, and best responses on any street. */
+/* Solvers: walks of any betting on any holdings, sampled walks and their deals, best responses on any street.
+ */
 #include <assert.h>
 #include <math.h>
 #include <stdint.h>
@@ -6,10 +7,14 @@
 #include <string.h>
 
 #include "baycarp/cfr.h"
+#include "baycarp/deals.h"
+#include "baycarp/mccfr.h"
 #include "baycarp/response.h"
 #include "source.h"
 
 void target_cfr(source *from);
+void target_deals(source *from);
+void target_mccfr(source *from);
 void target_response(source *from);
 
 enum { NODES = 6, FEW = 3, STREETS = 2 };
@@ -108,6 +113,83 @@ void target_cfr(source *from) {
     free(strategy);
     free(scratch);
     free(choices);
+}
+
+/* All levels give the same deals, whose buckets are within their number. */
+void target_deals(source *from) {
+    static uint16_t row[BC_TURNS], holding[BC_RENAMINGS * BC_HOLDINGS], bucket[BC_HOLDINGS];
+    static uint8_t renaming[BC_TURNS];
+    double edges[8];
+    bc_dealt deals[2][3];
+    bc_bucket_tables t = {{row, row}, {renaming, renaming}, holding, {bucket, bucket}, edges, {0}, {0}};
+    int most[BC_STREETS] = {169};
+    for (int s = 0; s < 3; s++) {
+        t.count[s] = 1 + (int)take(from, 9);
+        t.recall[s] = (int)take(from, 2);
+        most[s + 1] = t.count[s] * (t.recall[s] ? most[s] : 1);
+    }
+    const int own = t.count[0] < t.count[1] ? t.count[0] : t.count[1];
+    const int step = 1 + (int)take(from, BC_HOLDINGS - 1);
+    for (int i = 0; i < BC_HOLDINGS; i++) bucket[i] = (uint16_t)(i / step % own);
+    for (int i = 0; i < BC_RENAMINGS * BC_HOLDINGS; i++) holding[i] = (uint16_t)((i + step) % BC_HOLDINGS);
+    for (int i = 0; i < BC_TURNS; i++) renaming[i] = (uint8_t)((i + step) % BC_RENAMINGS);
+    for (int i = 0; i < 8; i++) edges[i] = (i + 1.0) / t.count[2];
+    const uint64_t seed = take(from, UINT32_MAX);
+    const int64_t first = take(from, UINT32_MAX);
+    bc_deals(BC_BASE, &t, seed, first, 3, deals[0]);
+    bc_deals((enum bc_simd)take(from, (uint32_t)bc_simd_best() + 1), &t, seed, first, 3, deals[1]);
+    assert(!memcmp(deals[0], deals[1], sizeof deals[0]));
+    for (int i = 0; i < 3; i++)
+        for (int s = 0; s < BC_STREETS; s++)
+            for (int p = 0; p < 2; p++) assert(deals[0][i].bucket[p][s] < most[s]);
+}
+
+enum { SOME = 12, MANY = 3 * SOME, DRAWN = 4 };
+
+/* Regrets stay finite, one learner changes its own cells alone, and nobody wins more chips than there are. */
+void target_mccfr(source *from) {
+    int32_t edge[SOME + 1] = {0}, child[MANY];
+    uint8_t actor[SOME], street[SOME];
+    float chips[MANY], regret[MANY * FEW] = {0}, fixed[MANY * FEW], average[MANY * FEW] = {0}, most = 0;
+    int8_t folded[MANY];
+    int64_t cell[SOME], cells = 0;
+    bc_dealt deals[DRAWN];
+    int nodes = 1, ends = 0;
+    for (int node = 0; node < nodes; node++) {
+        const int actions = 1 + (int)take(from, 3);
+        edge[node + 1] = edge[node] + actions;
+        actor[node] = (uint8_t)take(from, 2);
+        street[node] = (uint8_t)take(from, BC_STREETS);
+        cell[node] = cells;
+        cells += actions * FEW;
+        for (int e = edge[node]; e < edge[node + 1]; e++)
+            child[e] = nodes < SOME && take(from, 2) ? nodes++ : -1 - ends++;
+    }
+    for (int end = 0; end < ends; end++) {
+        chips[end] = (float)take(from, 200);
+        folded[end] = (int8_t)((int)take(from, 3) - 1);
+        most = fmaxf(most, chips[end]);
+    }
+    for (int64_t i = 0; i < cells; i++) fixed[i] = (float)take(from, 4) - 1;
+    for (int i = 0; i < DRAWN; i++) {
+        deals[i].won = (int8_t)((int)take(from, 3) - 1);
+        for (int p = 0; p < 2; p++)
+            for (int s = 0; s < BC_STREETS; s++) deals[i].bucket[p][s] = (uint16_t)take(from, FEW);
+    }
+    const bc_mccfr_game game = {nodes, edge, child, actor, street, chips, folded, cell};
+    const int hero = (int)take(from, 2);
+    const bc_mccfr_run alone = {&game, {!hero, hero}, regret, fixed, NULL, 1 + take(from, 9), take(from, 99)};
+    assert(bc_mccfr_learn(&alone, 0, DRAWN, deals, NULL) == DRAWN);
+    for (int node = 0; node < nodes; node++)
+        for (int64_t i = cell[node]; i < (node + 1 < nodes ? cell[node + 1] : cells); i++)
+            assert(actor[node] == hero ? isfinite(regret[i]) : regret[i] == 0);
+    const bc_mccfr_run both = {&game, {1, 1}, regret, regret, average, 1, 7};
+    assert(bc_mccfr_learn(&both, take(from, 99), DRAWN, deals, NULL) == DRAWN);
+    for (int64_t i = 0; i < cells; i++) assert(isfinite(regret[i]) && average[i] >= 0);
+    const float *const played[2] = {average, fixed};
+    double value[DRAWN];
+    assert(bc_mccfr_values(&game, played, DRAWN, deals, value, NULL) == DRAWN);
+    for (int i = 0; i < DRAWN; i++) assert(fabs(value[i]) <= (double)most * (1 + 1e-5));
 }
 
 enum { CARDS = 8, ALL = CARDS * (CARDS - 1) / 2, CELLS = 3 };

@@ -1,15 +1,19 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Strength, sweeps and equity by their definitions: what tests and benchmarks compare the kernels with.
+"""Strength, sweeps, equity and payoffs by their definitions: what tests and benchmarks compare the kernels with.
 
 A module of its own, built by ``pip install -C cmake.define.BAYCARP_REFERENCE=ON .`` and in no wheel.
 """
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
+
+from baycarp.kernels cimport csrc
+from baycarp.kernels.game cimport Rules
 
 import numpy as np
 
 from baycarp.card import as_cards, text
 from baycarp.errors import RangeError
+from baycarp.kernels.game import DEEP
 from baycarp.kernels.strength import as_weights
 
 __all__ = [
@@ -18,6 +22,7 @@ __all__ = [
     "naive_strength",
     "naive_sweep",
     "naive_sweep_expected",
+    "payoffs_twice",
 ]
 
 
@@ -39,6 +44,12 @@ cdef extern from "naive_sweep.h" nogil:
     void bc_naive_sweep(const uint8_t *board, int n, const double *weights, double *hs)
     void bc_naive_sweep_expected(const uint8_t *board, int n, const double *weights, double *mean, double *square)
     void bc_naive_equity(const double *a, const double *b, const uint8_t *board, int n, bc_shares *sum)
+
+cdef extern from "naive_payoffs.h" nogil:
+    ctypedef bint bc_settle(const csrc.bc_variant *variant, const csrc.bc_state *state, const uint16_t *ranks,
+                            int64_t *payoffs)
+    void bc_naive_hand(const csrc.bc_variant *variant, const int64_t *stacks, csrc.bc_rng *rng, bc_settle *settle,
+                       int64_t *payoffs, int64_t *expected)
 
 
 def _known(hole, board):
@@ -117,3 +128,28 @@ def naive_equity(a, b, board):
     with nogil:
         bc_naive_equity(&first[0], &second[0], &cards[0], n, &sum)
     return sum.won, sum.total
+
+
+def payoffs_twice(variant, int hands, uint64_t seed):
+    """Payoffs of random hands of a ``Variant``, by the kernel and by their definition, chip by chip.
+
+    The same seed gives the same hands. Two arrays, int64, shape (hands, seats). The time grows with the chips
+    that a player puts in.
+    """
+    cdef Rules rules = variant.rules
+    cdef int64_t stacks[10]
+    cdef int64_t ours[10]
+    cdef int64_t expected[10]
+    cdef int i, hand, seats = rules.c.seats
+    cdef csrc.bc_rng rng
+    payoffs = np.empty((2, hands, seats), np.int64)
+    cdef int64_t[:, :, ::1] out = payoffs
+    for i in range(seats):
+        stacks[i] = variant.stacks[i] if variant.stacks else DEEP
+    csrc.bc_rng_seed(&rng, seed)
+    with nogil:
+        for hand in range(hands):
+            bc_naive_hand(&rules.c, stacks, &rng, csrc.bc_state_payoffs, ours, expected)
+            for i in range(seats):
+                out[0, hand, i], out[1, hand, i] = ours[i], expected[i]
+    return payoffs[0], payoffs[1]

@@ -139,14 +139,27 @@ void bc_sum_by_label(const double *by_holding, int rows, const uint8_t *label, i
             sums[row * labels + label[h]] += by_holding[row * BC_HOLDINGS + h];
 }
 
-bool bc_weigh_by_label(const double *weights, const uint8_t *label, int labels, uint64_t dead,
-                       double *by_holding) {
-    bool any = false;
+/* The value of the label of each holding, 0 for holdings with a dead card; whether any is not 0. */
+static bool weigh_labels(const double *value, const uint8_t *label, uint64_t dead, double *by_holding) {
+    double sum = 0, live[BC_DECK];
+    for (int card = 0; card < BC_DECK; card++) live[card] = !(bc_bit(card) & dead);
     for (int hi = 1, h = 0; hi < BC_DECK; hi++)
-        for (int lo = 0; lo < hi; lo++, h++) {
-            const bool out = ((bc_bit(hi) | bc_bit(lo)) & dead) != 0 || label[h] >= labels;
-            by_holding[h] = out ? 0 : weights[label[h]];
-            any |= by_holding[h] != 0;
-        }
-    return any;
+        for (int lo = 0; lo < hi; lo++, h++) sum += by_holding[h] = live[hi] * live[lo] * value[label[h]];
+    return sum > 0;
+}
+
+uint64_t bc_weigh_top_labels(const double *chances, int labels, int count, const uint8_t *label,
+                             uint64_t dead, double *by_holding) {
+    assert(1 <= labels && labels <= BC_LABELS && 1 <= count && count <= labels);
+    double value[UINT8_MAX + 1] = {0};
+    uint64_t chosen = 0;
+    for (int n = 1; n <= labels; n++) {
+        int best = -1;
+        for (int i = 0; i < labels; i++)
+            if (!(chosen >> i & 1) && (best < 0 || chances[i] > chances[best])) best = i;
+        chosen |= (uint64_t)1 << best;
+        value[best] = 1;
+        if (n >= count && weigh_labels(value, label, dead, by_holding)) return chosen;
+    }
+    return 0;
 }

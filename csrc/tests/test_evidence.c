@@ -75,15 +75,24 @@ static void test_nobody_left(void) {
 
 static void test_labels(void) {
     double two[2][BC_HOLDINGS] = {{[3] = 0.5, [4] = 0.25, [5] = 0.125, [6] = 1}, {[0] = 2}}, sums[2][2];
-    double by_holding[BC_HOLDINGS];
     uint8_t label[BC_HOLDINGS] = {[3] = 1, [5] = 1, [6] = 2};
     bc_sum_by_label(&two[0][0], 2, label, 2, &sums[0][0]);
     assert(sums[0][0] == 0.25 && sums[0][1] == 0.625 && sums[1][0] == 2 && sums[1][1] == 0);
-    const double weights[2] = {0, 0.5};
-    assert(
-        bc_weigh_by_label(weights, label, 2, bc_bit(0), by_holding)); /* holding 3 has card 0, 5 and 6 not */
-    for (int h = 0; h < BC_HOLDINGS; h++) assert(by_holding[h] == (h == 5 ? 0.5 : 0));
-    assert(!bc_weigh_by_label(weights, label, 1, 0, by_holding));
+}
+
+static void test_top_labels(void) {
+    double by_holding[BC_HOLDINGS];
+    uint8_t label[BC_HOLDINGS] = {[3] = 1, [5] = 1, [6] = 3};
+    const double chances[3] = {0.25, 0.5, 0.25};
+    assert(bc_weigh_top_labels(chances, 3, 1, label, 0, by_holding) == 1 << 1);
+    for (int h = 0; h < BC_HOLDINGS; h++) assert(by_holding[h] == (h == 3 || h == 5));
+    assert(bc_weigh_top_labels(chances, 3, 2, label, 0, by_holding) ==
+           (1 << 1 | 1 << 0));                                               /* equals in order */
+    for (int h = 0; h < BC_HOLDINGS; h++) assert(by_holding[h] == (h != 6)); /* of no known label */
+    const uint64_t dead = bc_bit(0) | bc_bit(2); /* holding 3 has card 0, holding 5 card 2 */
+    assert(bc_weigh_top_labels(chances, 3, 1, label, dead, by_holding) == (1 << 1 | 1 << 0));
+    assert(by_holding[0] == 0 && by_holding[3] == 0 && by_holding[5] == 0 && by_holding[4] == 1);
+    assert(bc_weigh_top_labels(chances, 3, 1, label, ~(uint64_t)0, by_holding) == 0);
 }
 
 static void test_strength_buckets(void) {
@@ -105,6 +114,7 @@ int main(void) {
     }
     test_nobody_left();
     test_labels();
+    test_top_labels();
     test_strength_buckets();
     return 0;
 }

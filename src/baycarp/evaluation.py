@@ -89,20 +89,11 @@ def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tu
     """
     if not ranges:
         return kernel.strength(hole, board, None, ahead)
-    different: dict[int, tuple[str, Any]] = {}  # a range of several opponents is measured once
     for number, given in enumerate(ranges, 1):
         if isinstance(given, str):
             raise RangeError(f"range {number}: expected a range, got text: pass Range({given!r})")
-        different.setdefault(id(given), (f"range {number}", getattr(given, "weights", given)))
-    found: list[tuple[float, float, float]] = []
-    named = list(different.values())
-    for first in range(0, len(named), kernel.MOST):
-        names, weights = zip(*named[first : first + kernel.MOST], strict=True)
-        found += kernel.strengths(hole, board, weights, ahead, names)
-    if len(found) < len(ranges):
-        each = dict(zip(different, found, strict=True))
-        found = [each[id(given)] for given in ranges]
-    strengths, gains, losses = zip(*found, strict=True)
+    weights = [getattr(given, "weights", given) for given in ranges]
+    strengths, gains, losses = zip(*kernel.strengths(hole, board, weights, ahead), strict=True)
     return prod(strengths), sum(gains) / len(ranges), sum(losses) / len(ranges)
 
 

@@ -8,12 +8,14 @@ import io
 import json
 import math
 import os
+import re
 import shutil
 import stat
 import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ __all__ = [
     "open_regular",
     "packed",
     "parse_json",
+    "part_of",
     "read_arrays",
     "read_bytes",
     "read_json",
@@ -145,6 +148,30 @@ def _array(data: bytes) -> NDArray[Any]:
     return np.frombuffer(data, dtype, offset=file.tell()).reshape(shape, order="F" if by_column else "C")
 
 
+def part_of(path: Path) -> Path:
+    """The name of a file while this process writes it; what killed processes left of the file is removed."""
+    for part in path.parent.glob(f"{escape(path.name)}.*.part"):
+        process = re.fullmatch(r"\.(\d+)(-\w+)?\.part", part.name.removeprefix(path.name))
+        if process and _has_ended(int(process[1])):
+            if part.is_dir():
+                shutil.rmtree(part, ignore_errors=True)
+            else:
+                part.unlink(missing_ok=True)
+    return path.with_name(f"{path.name}.{os.getpid()}.part")
+
+
+def _has_ended(process: int) -> bool:
+    """Whether there is no such process on this machine; False where a signal would end it."""
+    try:
+        if os.name == "posix":
+            os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):  # another user's, or no number of a process
+        pass
+    return False
+
+
 def write_whole(path: Path | str, data: bytes | str) -> None:
     r"""Write a file under another name, sync it and rename it; an interruption leaves what was there before.
 
@@ -172,7 +199,7 @@ def write_whole(path: Path | str, data: bytes | str) -> None:
     if path.exists() and not path.is_file():
         path.write_bytes(content)
         return
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part = part_of(path)
     try:
         with part.open("wb") as file:
             file.write(content)
@@ -208,7 +235,7 @@ def written_together(folder: Path | str, last: str) -> Iterator[Path]:
     """
     folder = Path(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    new = Path(tempfile.mkdtemp(".part", f"{folder.name}.", folder.parent))
+    new = Path(tempfile.mkdtemp(".part", f"{part_of(folder).stem}-", folder.parent))
     try:
         yield new
         folder.mkdir(exist_ok=True)

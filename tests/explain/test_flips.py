@@ -16,7 +16,8 @@ from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.flips import Change, Flip, flip
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions import sensible as start
-from baycarp.opponents.belief import LEAST, NONE, Belief, suppose
+from baycarp.opponents.belief import LEAST, NONE, Belief
+from baycarp.opponents.model import NetworkModel
 from baycarp.opponents.moves import income_groups, moves
 from baycarp.opponents.styles import Styles
 from baycarp.rules.hand import TYPES, hand_types
@@ -226,9 +227,8 @@ def by_acts(counterfactual, position, evidence):
 
 def by_network(counterfactual, position, evidence):
     agent = counterfactual.agent
-    return suppose(
-        agent.inference, evidence, counterfactual.observation, agent.strategy.opponents.rule, position
-    )
+    model = NetworkModel(agent.inference, agent.strategy.opponents.rule)
+    return model.suppose(counterfactual.observation, position, "", evidence)
 
 
 def sensible(observation):

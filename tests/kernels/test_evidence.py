@@ -10,7 +10,7 @@ from baycarp.kernels.evidence import (
     by_hypothesis,
     strength_buckets,
     sum_by_label,
-    weigh_by_label,
+    weigh_top_labels,
 )
 
 HYPOTHESES, BUCKETS, BLOCKED = 13, 5, 255
@@ -62,14 +62,34 @@ def test_sums_by_label():
     assert sum_by_label(weights, label, 3) == pytest.approx(np.array(expected))
 
 
-def test_weights_by_label():
-    label = np.random.default_rng(4).integers(3, size=1326).astype(np.uint8)
-    expected = np.append([0.25, 0.5], 0.0)[label]
-    expected[blocked_by(CARDS)] = 0.0
-    assert weigh_by_label(np.array([0.25, 0.5]), label, CARDS).tolist() == expected.tolist()
-    assert weigh_by_label(np.zeros(2), label, ()) is None
-    with pytest.raises(ArgumentError, match="1 to 256"):
-        weigh_by_label(np.empty(0), label, ())
+def test_top_labels_are_those_of_a_stable_sort():
+    rng = np.random.default_rng(4)
+    label = rng.integers(5, size=1326).astype(np.uint8)  # label 4 has no chance
+    chances, counts = rng.integers(4, size=(40, 4)) / 4, rng.integers(1, 5, size=40).tolist()
+    weights = weigh_top_labels(chances, counts, label, CARDS)
+    for row, count, found in zip(chances, counts, weights, strict=True):
+        expected = np.isin(label, np.argsort(-row, kind="stable")[:count]) & ~blocked_by(CARDS)
+        assert found.tolist() == expected.tolist()
+    assert len({id(each) for each in weights}) == len({each.tobytes() for each in weights})
+
+
+def test_the_next_label_is_added_while_no_holding_is_left():
+    label = np.full(1326, 2, np.uint8)
+    label[holding_index(1, 0)], label[holding_index(3, 2)] = 0, 1
+    found = weigh_top_labels(np.array([[0.5, 0.3, 0.2]] * 2), [1, 2], label, [0, 3])
+    expected = (label == 2) & ~blocked_by([0, 3])
+    assert found[0] is found[1]
+    assert found[0].tolist() == expected.tolist()
+    assert weigh_top_labels(np.ones((1, 3)), [1], np.full(1326, 3, np.uint8), ()) == [None]
+
+
+def test_labels_that_do_not_fit_are_refused():
+    label = np.zeros(1326, np.uint8)
+    for chances, counts in (([[0.5] * 65], [1]), ([[]], [1]), ([[0.5]], [1, 1])):
+        with pytest.raises(ArgumentError, match="1 to 64"):
+            weigh_top_labels(np.array(chances), counts, label, ())
+    with pytest.raises(ArgumentError, match="count"):
+        weigh_top_labels(np.array([[0.5]]), [2], label, ())
 
 
 def test_buckets_are_numpys_search_of_the_effective_strength():

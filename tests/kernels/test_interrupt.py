@@ -19,6 +19,16 @@ def network(nodes, states):
     return Network(structure, {name: np.full(structure.shape(name), 1 / states) for name in names})
 """
 
+WALKS = """
+from types import SimpleNamespace as Values
+from baycarp.kernels.mccfr import DEAL, Sampling
+line = np.arange(500)  # decisions: to go on, or to end the hand
+to = np.stack([np.append(line[1:], -1), np.full(500, -1)], axis=1).ravel()
+ends = dict(chips=[1], folded=[-1])
+tree = Values(edges=2 * np.arange(501), children=to, actors=0 * line, streets=0 * line, **ends)
+sampling, deals = Sampling(tree, (1, 1, 1, 1)), np.zeros(400_000, DEAL)
+"""
+
 KERNELS = {
     "pot shares": "from baycarp.kernels.sweeps import share\ncall = lambda: share('AhAd', 6, 10**12, 1)",
     "sampled deals": (
@@ -101,6 +111,14 @@ KERNELS = {
         "explainer = Explainer(network(40, 3), ('n0',))\n"
         "rows = np.zeros((10**6, 1), np.int64)\n"
         "def call():\n    while True: explainer.explain_rows(rows)"
+    ),
+    "sampled walks": (
+        f"{WALKS}sums = np.zeros((2, sampling.cells), np.float32)\n"
+        "call = lambda: sampling.learn(deals, 0, *sums, Values(seed=1, step=1))"
+    ),
+    "values of strategies": (
+        f"{WALKS}cells = np.ones(sampling.cells, np.float32)\n"
+        "call = lambda: sampling.values(deals, cells, cells)"
     ),
     "counts": (
         "from baycarp.kernels.counting import Column, count\n"

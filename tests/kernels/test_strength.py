@@ -9,7 +9,7 @@ from reference.kernels import naive_expected_strength, naive_strength
 
 from baycarp import evaluation
 from baycarp.card import HOLDINGS, as_cards, holding_index
-from baycarp.errors import ArgumentError, CardError, RangeError
+from baycarp.errors import CardError, RangeError
 from baycarp.kernels import simd
 from baycarp.kernels.strength import expected_strength, known_cards, strength, strengths
 
@@ -276,14 +276,15 @@ def test_several_ranges_are_each_measured_alone(level, board, ahead):
     assert strengths(hole, table, ranges, ahead) == [strength(hole, table, each, ahead) for each in ranges]
 
 
-def test_the_blocked_range_of_several_is_named():
+def test_the_blocked_range_of_several_is_numbered():
     free, blocked = np.ones(1326), np.zeros(1326)
     blocked[holding_index(0, 1)] = 1
-    with pytest.raises(RangeError, match="second: no holding is left"):
-        strengths([0, 5], [10, 20, 30], [free, blocked], names=["first", "second"])
-    with pytest.raises(ArgumentError, match="ranges"):
-        strengths([0, 5], [10, 20, 30], [])
+    with pytest.raises(RangeError, match="range 3: no holding is left"):
+        strengths([0, 5], [10, 20, 30], [free, free, blocked])
     ranges = [free * number for number in range(1, 20)]
+    assert strengths([0, 5], [10, 20, 30], [*ranges, blocked * 0 + free, *ranges[::-1]]) == [
+        strength([0, 5], [10, 20, 30], each) for each in [*ranges, free, *ranges[::-1]]
+    ]
     assert evaluation.strength([0, 5], [10, 20, 30], *ranges)[1:] == pytest.approx(
         strength([0, 5], [10, 20, 30])[1:]
     )

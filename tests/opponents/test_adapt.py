@@ -1,5 +1,6 @@
 """The model of each opponent: Bayes over styles and over players that ignore their cards."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -34,19 +35,19 @@ def always(choice):
 
 
 TWO = Styles((sensible(1), sensible(2)), (0.25, 0.75))
-SOME = Confidence(((0.5, 0.3), (1.0, 0.2)), change=0.1)
-CERTAIN = Confidence(((1.0, 1.0),), change=0.0)
+SOME = Confidence(((0.5, 0.7, 0.3), (2.0, 1.0, 0.2)), change=0.1)
+CERTAIN = Confidence(((1.0, 1.0, 1.0),), actions=1.0, change=0.0)
 
 
 @cache
 def act_slowly(street, situation, choice, bucket, model, power):
-    """P(choice | bucket) of a style whose log-odds are weakened towards the mean over the deal."""
+    """P(choice | bucket) of a style whose distance in log-odds from the mean over the deal is multiplied."""
     table = model.tables[street][situation]
     mean = sum(share * row for share, row in zip(SHARES[street], table, strict=True))
-    weakened = [
+    raised = [
         float(p**power * m ** (1 - power)) if p > 0 else 0.0 for p, m in zip(table[bucket], mean, strict=True)
     ]
-    return weakened[choice] / sum(weakened)
+    return raised[choice] / sum(raised)
 
 
 def blind_players():
@@ -66,8 +67,8 @@ def act_blindly(street, situation, choice, player):
 def joint_slowly(moves, board, group, confidence=SOME, styles=TWO):
     """P(hypothesis, moves | holding) of every hypothesis and holding, from the definition."""
     out = []
-    for power, prior in confidence.informed:
-        first = by_hand_group() if power <= confidence.hand_groups else buckets((), group)
+    for before, after, prior in confidence.informed:
+        first = by_hand_group() if before <= confidence.hand_groups else buckets((), group)
         codes = {s: buckets(board[: s + 2], group) if s else first for s in range(4)}
         for model, share in zip(styles.models, styles.shares, strict=True):
             out.append([])
@@ -78,7 +79,7 @@ def joint_slowly(moves, board, group, confidence=SOME, styles=TWO):
                     p *= (
                         0
                         if bucket == BLOCKED
-                        else act_slowly(street, situation, choice, bucket, model, power)
+                        else act_slowly(street, situation, choice, bucket, model, after if street else before)
                     )
                 out[-1].append(p)
     players = blind_players()
@@ -118,7 +119,7 @@ def test_a_better_hand_group_is_never_in_a_worse_bucket():
 
 def test_a_changed_prior_counts_as_if_the_player_had_begun_with_it():
     """Two hands between two kinds without forgetting: the factor may come before, between or after them."""
-    certain = Confidence(((0.5, 0.3), (1.0, 0.2)), change=0.0)
+    certain = Confidence(((0.5, 0.5, 0.3), (1.0, 1.0, 0.2)), actions=1.0, change=0.0)
     prior, moves = hypotheses(TWO, certain).prior, (MOVES, MOVES[:2])
     factor = np.linspace(0.5, 2.0, len(prior))
     found = []
@@ -137,14 +138,41 @@ def test_a_changed_prior_counts_as_if_the_player_had_begun_with_it():
 
 
 @pytest.mark.parametrize("holding", [-1, 700])
-def test_a_hand_moves_the_hypotheses_by_bayes_and_a_part_returns_to_the_prior(holding):
-    known = PlayerModel(TWO, SOME)
+@pytest.mark.parametrize("actions", [1.0, 0.25])
+def test_a_hand_moves_the_hypotheses_and_a_part_returns_to_the_prior(holding, actions):
+    """By Bayes at 1; below it the actions count to a power, the shown holding given the actions in full."""
+    some = replace(SOME, actions=actions)
+    known = PlayerModel(TWO, some)
     prior = known.weights.copy()
     known.learn(MOVES, FLOP, IncomeGroup.IR4, holding)
-    joint = joint_slowly(MOVES, FLOP, IncomeGroup.IR4)
-    evidence = joint.sum(axis=1) if holding < 0 else joint[:, holding]
+    joint = joint_slowly(MOVES, FLOP, IncomeGroup.IR4, some)
+    acted = joint.sum(axis=1) / prior / 1176
+    evidence = prior * acted**actions * (1 if holding < 0 else joint[:, holding] / joint.sum(axis=1))
     assert known.weights == pytest.approx(0.9 * evidence / evidence.sum() + 0.1 * prior, rel=1e-4)
+    if actions == 1:
+        bayes = joint.sum(axis=1) if holding < 0 else joint[:, holding]
+        assert evidence / evidence.sum() == pytest.approx(bayes / bayes.sum())
     assert known.hands == 1
+
+
+def test_shown_cards_outweigh_frequencies_of_actions():
+    """A player raises with any cards, as often as a style that raises with good ones, and shows them.
+
+    A style that raises with any cards, too, does so more often. By Bayes at power 1 the frequency decides.
+    """
+    careful = sensible(3)
+    often = SHARES[0] @ careful.tables[0][BET]
+    tables = [table.copy() for table in careful.tables]
+    tables[0][BET] = (*(often[:2] * 0.7 / often[:2].sum()), 0.3)
+    styles, found = Styles((careful, ActionModel(tuple(tables))), (0.5, 0.5)), []
+    for actions in (0.05, 1.0):
+        rng, known = np.random.default_rng(4), PlayerModel(styles, replace(CERTAIN, actions=actions))
+        for _ in range(600):
+            choice, holding = int(rng.choice(3, p=often)), int(rng.integers(1326))
+            known.learn([Move(3, 0, BET, choice)], (), IncomeGroup.IR7, holding if choice == 2 else -1)
+        found.append(known.weights[1])
+    assert found[0] > 0.99
+    assert found[1] < 0.01
 
 
 def test_the_prior_has_every_hypothesis_once_and_sums_to_1():
@@ -209,7 +237,9 @@ def test_the_model_follows_a_change_of_play():
     """Two hundred hands of calls, then thirty of raises: a model that admits changes is ahead."""
     chances = []
     for change in (0.003, 0.0):
-        known = PlayerModel(Styles((always(1), always(2)), (0.5, 0.5)), Confidence(((1.0, 0.5),), change))
+        known = PlayerModel(
+            Styles((always(1), always(2)), (0.5, 0.5)), Confidence(((1.0, 1.0, 0.5),), change=change)
+        )
         for choice, number in ((1, 200), (2, 30)):
             for _ in range(number):
                 known.learn((Move(3, 0, BET, choice),), (), IncomeGroup.IR7)
@@ -262,8 +292,15 @@ def test_a_hand_that_no_hypothesis_explains_gives_the_prior():
 def test_what_cannot_be_is_refused():
     with pytest.raises(EvidenceError, match="holding 0"):
         PlayerModel(TWO).learn(MOVES, (0, 22, 50), IncomeGroup.IR2, 0)
-    for wrong in (((1.5, 0.1),), ((0.5, 0.7), (1.0, 0.4)), ((1.0, -0.1),)):
+    for wrong in (
+        ((4.5, 1.0, 0.1),),
+        ((1.0, 0.0, 0.1),),
+        ((0.5, 0.5, 0.7), (1.0, 1.0, 0.4)),
+        ((1.0, 1.0, -0.1),),
+    ):
         with pytest.raises(SchemaError, match="expected"):
             Confidence(wrong)
+    with pytest.raises(SchemaError, match="actions"):
+        Confidence(actions=0.0)
     with pytest.raises(SchemaError, match="change"):
         Confidence(change=1.0)

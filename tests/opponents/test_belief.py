@@ -10,7 +10,8 @@ from baycarp.bn.network import Network
 from baycarp.card import HOLDINGS, cards
 from baycarp.errors import EvidenceError
 from baycarp.game.variant import Variant
-from baycarp.opponents.belief import OBSERVED, STRUCTURE, TYPE_NODES, believe, mean_types
+from baycarp.opponents.belief import OBSERVED, STRUCTURE, TYPE_NODES, evidence_of, mean_types
+from baycarp.opponents.model import NetworkModel
 from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.stats import PlayerStats
 from baycarp.rules import PlayerView
@@ -31,6 +32,13 @@ def network(small_model):
 @pytest.fixture(scope="module")
 def inference(network):
     return Inference(network)
+
+
+def believe(inference, view, rule, player=""):
+    """What the model believes about a player with these statistics."""
+    observation = view.observation
+    evidence = evidence_of(inference, view, observation.street)
+    return NetworkModel(inference, rule).suppose(observation, view.position, player, evidence)
 
 
 def asked(actions, inference, habits=HABITS):
@@ -119,6 +127,16 @@ def test_impossible_evidence_is_an_error(network):
     cpts = {node: network.cpt(node) for node in STRUCTURE.nodes} | {"Action": never / never.sum()}
     with pytest.raises(EvidenceError):
         asked("r f", Inference(Network(STRUCTURE, cpts)))
+
+
+def test_several_opponents_are_believed_as_each_alone(inference):
+    observation = play(Variant.ring(4), "r f c c  b c", DECK).observe(0, ("hero", "b", "villain", "d"))
+    model = NetworkModel(inference, FOUR)
+    model.statistics.of("villain").hands = 3
+    for position, belief in model.believe_all(observation, {2: "villain", 1: "b"}).items():
+        alone = model.believe(observation, position, belief.player)
+        assert (belief.evidence, belief.groups, belief.types) == (alone.evidence, alone.groups, alone.types)
+        assert np.array_equal(belief.weights, alone.weights)
 
 
 def test_mean_types(inference):

@@ -62,13 +62,15 @@ def test_of_equal_groups_the_stronger_is_first():
     assert groups_in(TopGroups(1)({"HandGroup7": 0.5, "HandGroup3": 0.5})) == {3}
 
 
-def test_equal_groups_are_one_array_in_whatever_order_they_are_likely():
-    first = TopGroups(2)({"HandGroup7": 0.6, "HandGroup3": 0.4}, "AsKd")
-    second = TopGroups(2)({"HandGroup7": 0.1, "HandGroup3": 0.2}, cards("AsKd").tolist())
-    other = TopGroups(2)({"HandGroup7": 0.6, "HandGroup3": 0.4}, "AsKh")
+@pytest.mark.parametrize("rule", [TopGroups(2), GroupsTo(0.7)])
+def test_several_players_have_their_own_ranges_and_share_one_array_where_groups_are_equal(rule):
+    named = ({"HandGroup7": 0.6, "HandGroup3": 0.4}, {"HandGroup7": 0.4, "HandGroup3": 0.6}, POSTERIOR)
+    chances = np.array([[each.get(f"HandGroup{n}", 0.0) for n in range(1, 11)] for each in named])
+    first, second, other = rule.weigh_all(chances, "AsKd")
     assert first is second
     assert not first.flags.writeable
-    assert (first != other).any()
+    for each, weights in zip(named, (first, second, other), strict=True):
+        assert weights.tolist() == rule(each, "AsKd").tolist()
 
 
 def test_bad_input_is_named():

@@ -18,7 +18,7 @@ from baycarp.opponents.styles import Styles, load_styles, save_styles
 
 GAME = "holdem.limit.2p.reverse_blinds"
 STYLES = Styles((sensible(),), (1.0,))
-CERTAIN = Confidence(((1.0, 1.0),))
+CERTAIN = Confidence(((1.0, 1.0, 1.0),))
 
 
 def hand(line):

@@ -14,7 +14,7 @@ from baycarp.study.beliefs.queries import watched_hands
 from baycarp.train.watch import hands_of, watch
 
 TWO = Styles((sensible(1), sensible(2)), (0.25, 0.75))
-HALF = Confidence(((0.5, 0.3), (1.0, 0.2)))
+HALF = Confidence(((0.5, 0.5, 0.3), (1.0, 1.0, 0.2)))
 
 
 def concentrated(known, kind):
@@ -49,7 +49,7 @@ def test_the_shares_of_the_kinds_are_the_mean_of_a_dirichlet():
 
 
 def test_kinds_without_prior_stay_impossible():
-    known = hypotheses(TWO, Confidence(((1.0, 1.0),)))
+    known = hypotheses(TWO, Confidence(((1.0, 1.0, 1.0),)))
     table = TablePrior(known)
     table.count(["Ann"], [known.prior])
     assert (known.prior * table.factors(["Bob"])[0]).sum() == pytest.approx(1.0)

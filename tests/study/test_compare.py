@@ -135,7 +135,9 @@ def test_a_model_is_averaged_over_the_situations_that_occurred(cells):
 
 def test_a_curve_starts_at_the_population_and_learns_from_earlier_hands_only(watched):
     styles = Styles((sensible(), sensible(1), sensible(2)), (0.5, 0.25, 0.25))
-    curve = learning_curve([watched], ["Bob"], sensible(), styles, Confidence(((1.0, 1.0),)), at=(0, 10, 40))
+    curve = learning_curve(
+        [watched], ["Bob"], sensible(), styles, Confidence(((1.0, 1.0, 1.0),), actions=1.0), at=(0, 10, 40)
+    )
     for measure, lines in curve.losses.items():
         assert curve.rows[measure] > 10
         assert lines["population"][0] == lines["population"][2]

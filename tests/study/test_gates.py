@@ -9,13 +9,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
+from reference.kernels import HOW
 
 import baycarp
 from baycarp.agents.registry import AGENTS
@@ -23,9 +26,20 @@ from baycarp.agents.table import PLAYERS
 from baycarp.arena.journal import Journal
 from baycarp.cli import COMMANDS, main
 from baycarp.errors import VariantError
-from baycarp.game.state import State
 from baycarp.study import hostile, hostile_entries
-from baycarp.study.robustness import chips, commands, decisions, disk, files, functions, kills
+from baycarp.study.deadlines import Timed
+from baycarp.study.robustness import (
+    chips,
+    clone,
+    commands,
+    decisions,
+    disk,
+    files,
+    functions,
+    kills,
+    learner,
+    sanitizers,
+)
 from baycarp.study.robustness.damage import damaged_bytes
 from baycarp.study.robustness.gate import Gate, Result, Share
 from baycarp.study.robustness.gates import GATES
@@ -97,6 +111,8 @@ READERS = {
     "opponents.styles.load_styles": "files: styles",
     "search.limit.checkpoint.read_plan": "files: solve, checkpoint",
     "search.limit.solution.load_solution": "files: solve, strategy",
+    "search.nolimit.checkpoint.read_plan": "files: no-limit solve, checkpoint",
+    "search.nolimit.solution.load_solution": "files: no-limit solve, strategy",
     "search.saved.load_strategy": "files: strategy of a small game",
     "strategies.model.load_model": "files: model, manifest",
     "strategies.weights.load_weights": "files: weights",
@@ -119,6 +135,7 @@ INTERNAL = {
     "files.read_json": "files of the readers above (gates: weights, manifest)",
     "papers.entry.read_entries": "data of the package",
     "rules.read": "a seat's observation",
+    "search.headed.read_headed": "archives of the readers above (gates: solve, checkpoint and strategy)",
     "search.limit.abstraction.parse_buckets": "an option of the command line (gate: command lines)",
     "study.beliefs.acting.read_acts": "rows of memory",
     "train.curriculum.parse_seats": "an option of the command line (gate: command lines)",
@@ -272,25 +289,40 @@ def test_a_parser_that_raises_a_key_error_is_found(monkeypatch):
     assert "KeyError" in result.examples[0]
 
 
-def test_a_payoff_that_loses_a_chip_is_found(monkeypatch):
-    def one_less(state):
-        first, *others = honest(state)
-        return first - 1, *others
+@pytest.mark.parametrize(
+    ("broken", "kind"),
+    [
+        (lambda payoffs: payoffs - 1, "losses"),
+        (lambda payoffs: payoffs[:, ::-1], "other"),
+    ],
+    ids=["chips are lost", "the wrong player wins"],
+)
+def test_payoffs_that_are_not_those_of_their_definition_are_found(monkeypatch, broken, kind):
+    reference = pytest.importorskip("baycarp_reference", reason=HOW)
+    honest = reference.payoffs_twice
+    assert chips.pots_agree(Share(0, 800)).found == {}
 
-    healthy = {kind: chips.KINDS[kind] for kind in ("limit", "unequal antes", "straddles")}
-    monkeypatch.setattr(chips, "KINDS", healthy)
-    assert chips.pots_agree(Share(0, 60)).found == {}
-    honest = State.payoffs
-    monkeypatch.setattr(State, "payoffs", one_less)
-    assert chips.pots_agree(Share(0, 60)).found == {"losses": 60}
+    def twice(game, hands, seed):
+        ours, expected = honest(game, hands, seed)
+        return broken(ours), expected
+
+    monkeypatch.setattr(reference, "payoffs_twice", twice)
+    result = chips.pots_agree(Share(0, 800))
+    assert (result.done, set(result.found)) == (800, {kind})
+    assert result.found[kind] > 700
+    assert result.counts == {f"of {kind!r}": 100 for kind in chips.KINDS}
 
 
-def test_a_pot_that_goes_to_the_wrong_player_is_found(monkeypatch):
-    honest = State.payoffs
-    monkeypatch.setattr(State, "payoffs", lambda state: honest(state)[::-1])
-    found = chips.pots_agree(Share(0, 60)).found
-    assert set(found) == {"other"}
-    assert found["other"] > 40
+def test_hands_that_are_settled_twice_have_side_pots_and_ties():
+    """In every kind of game; otherwise the comparison shows little."""
+    reference = pytest.importorskip("baycarp_reference", reason=HOW)
+    for kind in chips.KINDS:
+        winners = Counter()
+        for seed in map(str, range(100)):
+            _, payoffs = reference.payoffs_twice(chips.random_game(kind, seed), 50, int(seed))
+            winners.update((payoffs > 0).sum(axis=1).tolist())
+        assert winners[1] > 2000, kind
+        assert winners[2] + winners[3] > 200, kind
 
 
 def test_compiled_hands_that_lose_chips_are_found(monkeypatch):
@@ -358,6 +390,35 @@ def test_an_illegal_action_at_a_table_is_found(monkeypatch):
     assert decisions.play_tables("call", Share(0, 2)).found == {"untyped": 2}
 
 
+@pytest.mark.skipif(bool(clone.missing()), reason=clone.missing())
+def test_threaded_tests_that_fail_are_found(monkeypatch, tmp_path):
+    file = tmp_path / "test_rounds.py"
+    file.write_text("rounds = []\ndef test_thread():\n    rounds.append(1)\n    assert len(rounds) < 5\n")
+    monkeypatch.setattr(sanitizers, "THREADED", [str(file)])
+    monkeypatch.setattr(sanitizers, "_built", lambda *_: tmp_path)
+    monkeypatch.setattr(sanitizers, "_tsan", Path)
+    result = sanitizers.threads(Share(0, 9))  # the fifth round of the first process fails
+    assert (result.done, result.found, result.counts) == (9, {"crashes": 1}, {"tests": 8})
+
+
+def test_decisions_that_are_late_or_illegal_are_found(monkeypatch):
+    wall = np.array([0.001, 0.06, 0.105, 0.126, 0.2])
+    planted = Timed(0.1, wall, wall, np.array([True, False, False, False, False]), illegal=2)
+    monkeypatch.setattr(decisions, "measure", lambda *_: planted)
+    result = decisions.timed("call", 0.1, Share(0, 5))
+    assert (result.done, result.found) == (5, {"slow": 2, "other": 1})
+    assert result.counts == {
+        "late by more than 2 ms and 5 %": 2,
+        "with nothing left undone": 1,
+        "that took half of the limit or more": 4,
+    }
+
+
+def test_an_agent_that_is_timed_uses_up_its_time():
+    result = decisions.timed("mcts", 0.05, Share(0, 20))
+    assert result.counts["that took half of the limit or more"] > 0
+
+
 def test_a_program_that_does_not_answer_is_found(monkeypatch):
     monkeypatch.setitem(decisions.AGENTS, "program", "program(command='true')")
     assert decisions.play_tables("program", Share(0, 1)).found["other"] > 0
@@ -414,20 +475,57 @@ models.written_together = in_place
 FORGETFUL = """
 import sys, time
 from pathlib import Path
-from random import Random
-folder = Path(sys.argv[1])
-begun = folder.exists()
+folder, kind = Path(sys.argv[1]), sys.argv[2]
+done = folder / "done"
+begun_before = folder.exists() and not done.exists()
 folder.mkdir(exist_ok=True)
-time.sleep(0.5)
-print("begun before" if begun and sys.argv[2] == "forgets" else "whole")
+if not done.exists():
+    time.sleep(0.5)
+    done.write_text("begun before" if begun_before and kind == "forgets" else "whole")
+print(done.read_text())
 """
 
 
 @pytest.mark.parametrize(("kind", "found"), [("forgets", {"other": 1}), ("remembers", {})])
-def test_a_command_that_leaves_something_else_after_a_kill_is_found(kind, found):
-    victim = kills.Victim(lambda seed, folder: ["-c", FORGETFUL, str(folder), kind], lambda out, folder: out)
-    result = kills.killed(victim, Share(0, 2))
-    assert (result.done, result.found) == (2, found)
+def test_a_command_that_leaves_something_else_after_a_kill_is_found(kind, found, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(FORGETFUL)
+    victim = kills.Victim(lambda seed, folder: [str(program), str(folder), kind], lambda out, folder: out)
+    result = kills.killed(victim, Share(0, 10))
+    assert (result.done, result.found) == (10, found)
+
+
+def test_a_command_that_leaves_something_else_when_it_has_ended_is_found(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import pathlib, sys\n"
+        "folder = pathlib.Path(sys.argv[1])\n"
+        "print(folder.exists())\n"
+        "folder.mkdir(exist_ok=True)\n"
+    )
+    victim = kills.Victim(lambda seed, folder: [str(program), str(folder)], lambda out, folder: out)
+    assert kills.killed(victim, Share(0, 1)).found == {"other": 1}
+
+
+def test_kills_are_among_the_work_of_a_match():
+    result = kills.killed(kills.MATCH, Share(0, 10))
+    assert (result.done, result.found) == (10, {})
+    assert result.counts["after new work"] > 0
+
+
+def play_from_nothing(seed):
+    """A learning agent that keeps nothing, and reports a case more with each hand."""
+    for cases in range(1000):
+        print(cases, flush=True)
+        time.sleep(0.01)
+
+
+def test_a_learner_that_forgets_is_found(monkeypatch):
+    whole = learner.killed_learner(Share(0, 6))
+    assert (whole.done, whole.found) == (6, {})
+    assert whole.counts["hands acknowledged"] > 0
+    monkeypatch.setattr(learner, "play", play_from_nothing)
+    assert learner.killed_learner(Share(1, 4)).found["losses"] > 0
 
 
 # The command

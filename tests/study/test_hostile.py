@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from baycarp import Range
-from baycarp.agents.registry import load
+from baycarp.agents.registry import AGENTS, load
 from baycarp.bn import Network, Sample, em
 from baycarp.budget import Budget
 from baycarp.cases import CaseStore, retrieve
-from baycarp.errors import ArgumentError, RangeError, SchemaError, StoreError
+from baycarp.errors import ArgumentError, IllegalAction, RangeError, SchemaError, StoreError
 from baycarp.estimation import equities
 from baycarp.evaluation import strength
+from baycarp.game import State, Variant
 from baycarp.kernels.hands import census
 from baycarp.kernels.runout import runout
 from baycarp.kernels.sweeps import share
@@ -104,10 +105,29 @@ def test_an_argument_out_of_range_is_named(call, error):
         call()
 
 
-@pytest.mark.parametrize("agent", ["baycarp", "casper02", "casey"])
+DECIDING = sorted({*AGENTS} - {"program"})  # what a program answers is its own
+
+
+@pytest.mark.parametrize("agent", DECIDING)
 def test_a_decision_without_an_observation_is_refused(agent):
     with pytest.raises(TypeError, match="expected an Observation, got None"):
         load(agent).decide(None)
+
+
+@pytest.mark.parametrize("agent", DECIDING)
+def test_a_decision_out_of_turn_is_refused(agent):
+    player = load(agent)
+    ends = ("limit.2p.reverse_blinds", "nolimit.2p.reverse_blinds", "nolimit.3p", "limit.3p")
+    games = (Variant.load(f"holdem.{end}") for end in ends)
+    game = next(game for game in games if player.plays.fits(game))
+    state = State(game, deck=range(2 * game.seats + 5))
+    other = (state.to_act + 1) % 2
+    with pytest.raises(IllegalAction, match=f"position {other} cannot act: to act is {state.to_act}"):
+        player.decide(state.observe(other))
+    while not state.is_over:
+        state.apply(state.named("fold" if state.owed else "check"))
+    with pytest.raises(IllegalAction, match="to act is None"):
+        player.decide(state.observe(0))
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64])

@@ -40,9 +40,12 @@ void bc_bucket_holdings(const double *hs, const double *ppot, const double *edge
    another label do not count. */
 void bc_sum_by_label(const double *by_holding, int rows, const uint8_t *label, int labels, double *sums);
 
-/* by_holding[BC_HOLDINGS]: the weight of the label of each holding; 0 for another label, and for holdings
-   with a card in the set `dead`. Returns whether any is not 0. */
-bool bc_weigh_by_label(const double *weights, const uint8_t *label, int labels, uint64_t dead,
-                       double *by_holding);
+enum { BC_LABELS = 64 /* the largest number of labels in a set */ };
+
+/* by_holding[BC_HOLDINGS]: 1 for the holdings of the `count` labels with the largest chances[labels], of
+   equal ones the first; 0 for the others, and for holdings with a card in the set `dead`. While no holding
+   is left, the next label is added. Returns the set of labels, empty where there is no holding at all. */
+uint64_t bc_weigh_top_labels(const double *chances, int labels, int count, const uint8_t *label,
+                             uint64_t dead, double *by_holding);
 
 #endif

@@ -30,6 +30,12 @@ static inline uint64_t bc_rng_next(bc_rng *rng) {
     return result;
 }
 
+/* One of many generators of a seed: those of different numbers are independent. */
+static inline void bc_rng_seed_numbered(bc_rng *rng, uint64_t seed, uint64_t number) {
+    bc_rng_seed(rng, seed);
+    bc_rng_seed(rng, bc_rng_next(rng) + number * 0xd1342543de82ef95u);
+}
+
 /* A double in [0, 1), 53 bits. */
 static inline double bc_rng_unit(bc_rng *rng) {
     return (double)(bc_rng_next(rng) >> 11) * 0x1p-53;

@@ -11,6 +11,7 @@ from baycarp.agents.base import Agent
 from baycarp.agents.case_player import CasePlayer
 from baycarp.agents.case_settings import NETWORK_SETTINGS, CaseSettings
 from baycarp.agents.equilibrium import Equilibrium
+from baycarp.agents.equilibrium_nl import EquilibriumNL
 from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.formula import Style
 from baycarp.agents.gambler import Gambler
@@ -55,6 +56,7 @@ LINES: Mapping[str, str] = {
     "responder": "a local best response to a fitted model of one player",
     "sizer": "no-limit rules with bet sizes, a member of a population",
     "equilibrium": "plays a solved strategy by its probabilities",
+    "equilibriumnl": "no-limit: plays a solved strategy by its probabilities and bet sizes",
     "gambler": "two Bayesian networks, reversed to infer the others' cards (Matthews 2005)",
     "mcts": "Monte-Carlo tree search against models of its opponents (van der Kleij 2010)",
     "program": "an external program: program(command='python bot.py')",
@@ -71,6 +73,7 @@ _OF: Mapping[str, tuple[Callable[..., Any], ...]] = {
     "responder": (Responder,),
     "sizer": (SizerStyle,),
     "equilibrium": (Equilibrium,),
+    "equilibriumnl": (EquilibriumNL,),
     "gambler": (Gambler,),
     "mcts": (MCTS, SearchSettings),
     "program": (ProgramSettings,),
@@ -204,6 +207,8 @@ def _model(agent: Agent) -> str:
     if isinstance(agent, Equilibrium):
         solution = agent.solution
         return f"strategy of {sum(part.size for part in (*solution.folds, *solution.raises)):,} probabilities"
+    if isinstance(agent, EquilibriumNL):
+        return f"strategy of {agent.solution.steps.size:,} probabilities"
     if isinstance(agent, MCTS):
         return f"decision trees of {len(agent.players.shares):,} clusters of players"
     return ""

@@ -61,9 +61,9 @@ class NetworkAlone:
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         """Choose a legal action; see ``Agent.decide``."""
+        self.plays.verify_turn(observation)
         if not observation.street:
             return self.player.decide(observation, time_limit, budget)
-        self.plays.verify_turn(observation)
         budget = budget or Budget(time=time_limit)
         tiers = {tier.name: partial(self._answer, tier) for tier in self.player.tiers(observation, budget)}
         return self._anytime.decide(budget.start(), observation, tiers, first="rules")

@@ -16,6 +16,7 @@ from baycarp.agents.base import Agent
 from baycarp.agents.case_player import CasePlayer
 from baycarp.agents.case_settings import NETWORK_SETTINGS, CaseSettings, by_network, case_player, model_of
 from baycarp.agents.equilibrium import Equilibrium
+from baycarp.agents.equilibrium_nl import EquilibriumNL
 from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.gambler import Gambler
@@ -123,6 +124,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "responder": Responder,
     "sizer": _sizer,
     "equilibrium": Equilibrium,
+    "equilibriumnl": EquilibriumNL,
     "gambler": Gambler,
     "mcts": _mcts,
     "program": _program,

@@ -57,6 +57,7 @@ class Random(_OneClass):
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         """Draw an action; see ``Agent.decide``."""
+        self.plays.verify_turn(observation, cards=False)
         recorder = Recorder((budget or Budget(time=time_limit)).start())
         actions = smallest(observation)
         policy = dict(zip(actions.values(), self._shares(tuple(actions)), strict=True))
@@ -111,6 +112,7 @@ class AlwaysCall(_OneClass):
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         """Choose the first legal action of its preference; in no-limit the least bet or raise."""
+        self.plays.verify_turn(observation, cards=False)
         legal = {action.name: action for action in reversed(observation.legal_actions())}
         action = next(legal[name] for name in self.prefers if name in legal)
         policy = dict.fromkeys(legal.values(), 0.0) | {action: 1.0}

@@ -8,6 +8,7 @@ import json
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from html import escape
 from operator import index
 from pathlib import Path
@@ -32,7 +33,7 @@ _TAIL = 32
 """The index is rebuilt when the unsorted tail is longer than this part of the cases."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Snapshot:
     """The cases of one moment.
 
@@ -67,7 +68,7 @@ class Snapshot:
         held += sum(vocabulary.nbytes for vocabulary in self.vocabularies)
         return held + (0 if self.cells is None else self.cells.nbytes)
 
-    @property
+    @cached_property
     def without_gap(self) -> int | None:
         """The first id where ids, which rise, are consecutive; None = some are missing, or there is none."""
         first = int(self.ids[0]) if self.count else 0

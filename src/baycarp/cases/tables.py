@@ -8,7 +8,6 @@ Version 4 has a digest in every row, and the sum of them for each case-base: dam
 notice is found when the cases are read. Version 5 has the table ``about``.
 """
 
-import os
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
@@ -17,6 +16,7 @@ from pathlib import Path
 from baycarp.cases.digests import case_digest, symbol_digest, tried_digest
 from baycarp.cases.schema import Schema
 from baycarp.errors import StoreError
+from baycarp.files import part_of
 
 __all__ = ["VERSION", "damaged", "prepare", "recognise", "verify_pages"]
 
@@ -198,7 +198,7 @@ def _admit(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Sch
 
 def _copy(path: Path, to: Path) -> None:
     """Copy what is committed; ``to`` is there whole, or not at all."""
-    part = to.with_name(f"{to.name}.{os.getpid()}.part")
+    part = part_of(to)
     part.unlink(missing_ok=True)
     with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(part)) as target:
         source.backup(target)

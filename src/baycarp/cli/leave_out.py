@@ -2,11 +2,13 @@
 
 from argparse import Namespace
 from dataclasses import asdict, replace
+from hashlib import blake2b
 from math import isnan
 from pathlib import Path
 
 from rich.table import Table as Grid
 
+import baycarp
 from baycarp.cli.belief_tables import losses, places, print_all
 from baycarp.cli.models import load_models
 from baycarp.cli.options import count, option, options
@@ -66,7 +68,10 @@ add = options(
 
 
 def run(args: Namespace) -> int:
-    """Play, fit, judge and print; the results are also FOLDER/results.json."""
+    """Play, fit, judge and print; the results are also FOLDER/results.json.
+
+    FOLDER keeps the played and the judged sessions, so that the same command continues after an interruption.
+    """
     mine = _shipped(args.beside) | load_models(args.model)
     folder: Path = args.leave_out
     people = [_people(text, args.people_hands) for text in args.people]
@@ -75,7 +80,7 @@ def run(args: Namespace) -> int:
             f"population {unknown[0]!r}: expected one of {', '.join(POPULATIONS)}, or an archive"
         )
     fits = {name: fit for name, fit in FITS.items() if name in (args.fit or FITS)}
-    plan = Plan(fits, folder / "changes", mine, args.changes or 0, tuple(args.only))
+    plan = Plan(fits, folder, mine, _origin(args, [*fits, *mine]), args.changes or 0, tuple(args.only))
     results = []
     with workers_of(args) as workers, stages() as tick:
         total = args.sessions * len(POPULATIONS)
@@ -98,6 +103,18 @@ def run(args: Namespace) -> int:
     return 0
 
 
+def _origin(args: Namespace, models: list[str]) -> dict[str, object]:
+    """What the judged sessions depend on: the version, the sessions, the archives, the models by name."""
+    archives = [[text, blake2b(_archive(text)[0].read_bytes()).hexdigest()[:16]] for text in args.people]
+    return {
+        "version": baycarp.__version__,
+        "sessions": [args.sessions, args.hands or HANDS, args.seed],
+        "people": archives,
+        "people_hands": args.people_hands,
+        "models": models,
+    }
+
+
 def _shipped(names: list[str]) -> dict[str, Model]:
     """The shipped models of these names, or each."""
     models = shipped_models()
@@ -107,11 +124,15 @@ def _shipped(names: list[str]) -> dict[str, Model]:
 
 
 def _people(text: str, most: int) -> Population:
-    """An archive by its path, with the game of an ACPC log behind a colon."""
+    """An archive as a population."""
+    path, game = _archive(text)
+    return archive(path, Variant.load(game) if game else None, most)
+
+
+def _archive(text: str) -> tuple[Path, str]:
+    """The path of an archive, and the game of an ACPC log behind a colon."""
     path, _, game = text.rpartition(":")
-    if path and not Path(text).exists():
-        return archive(Path(path), Variant.load(game), most)
-    return archive(Path(text), None, most)
+    return (Path(path), game) if path and not Path(text).exists() else (Path(text), "")
 
 
 def _models(left: LeftOut) -> list[str]:

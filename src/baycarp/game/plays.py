@@ -52,8 +52,15 @@ expected limit, 2 to 10 seats
             game = f"{variant.name} ({variant.betting}, {variant.seats} seats)"
             raise TableError(f"{what}{game}: expected {self}")
 
-    def verify_turn(self, observation: Observation) -> None:
+    def verify_turn(self, observation: Observation, cards: bool = True) -> None:
         """Raise the reason if the player cannot decide an observation.
+
+        Parameters
+        ----------
+        observation
+            The hand as the player's seat sees it.
+        cards
+            Whether the player looks at cards.
 
         Raises
         ------
@@ -73,6 +80,8 @@ expected limit, 2 to 10 seats
             raise IllegalAction(
                 f"position {observation.seat} cannot act: to act is {observation.state.to_act}"
             )
+        if not cards:
+            return
         if len(observation.hole) != 2:
             raise CardError(f"hole cards of position {observation.seat}: expected two, got none")
         if len(observation.board) != SHOWN[observation.street]:

@@ -368,6 +368,54 @@ cdef extern from "baycarp/sample.h" nogil:
     int64_t bc_sample_equity(bc_rng *rng, const bc_sample *s, int64_t deals, double *sum, double *square)
 
 
+cdef extern from "baycarp/deals.h" nogil:
+    enum:
+        BC_FLOPS
+        BC_TURNS
+        BC_RENAMINGS
+        BC_DEALT
+    ctypedef struct bc_bucket_tables:
+        const uint16_t *row[2]
+        const uint8_t *renaming[2]
+        const uint16_t *holding
+        const uint16_t *bucket[2]
+        const double *edges
+        int count[3]
+        int recall[3]
+    ctypedef struct bc_dealt:
+        pass
+    void bc_deals(
+        bc_simd level, const bc_bucket_tables *tables, uint64_t seed, int64_t first, int64_t n, bc_dealt *deals)
+
+
+cdef extern from "baycarp/mccfr.h" nogil:
+    enum:
+        BC_MCCFR_ACTIONS
+        BC_MCCFR_DEPTH
+    ctypedef struct bc_mccfr_game:
+        int nodes
+        const int32_t *edge
+        const int32_t *child
+        const uint8_t *actor
+        const uint8_t *street
+        const float *chips
+        const int8_t *folded
+        const int64_t *cell
+    ctypedef struct bc_mccfr_run:
+        const bc_mccfr_game *game
+        int learns[2]
+        float *regret
+        const float *play
+        float *average
+        int64_t step
+        uint64_t seed
+    int64_t bc_mccfr_learn(
+        const bc_mccfr_run *run, int64_t first, int64_t n, const bc_dealt *deals, bc_stop stop)
+    int64_t bc_mccfr_values(
+        const bc_mccfr_game *game, const float **strategy, int64_t n, const bc_dealt *deals, double *value,
+        bc_stop stop)
+
+
 cdef extern from "baycarp/cfr.h" nogil:
     enum:
         BC_CFR_LANES
@@ -468,7 +516,10 @@ cdef extern from "baycarp/evidence.h" nogil:
     void bc_bucket_holdings(const double *hs, const double *ppot, const double *edges, int n, double draw,
                             uint8_t *bucket)
     void bc_sum_by_label(const double *by_holding, int rows, const uint8_t *label, int labels, double *sums)
-    bint bc_weigh_by_label(const double *weights, const uint8_t *label, int labels, uint64_t dead, double *by_holding)
+    enum:
+        BC_LABELS
+    uint64_t bc_weigh_top_labels(const double *chances, int labels, int count, const uint8_t *label, uint64_t dead,
+                                 double *by_holding)
 
 
 cdef extern from "baycarp/features.h" nogil:

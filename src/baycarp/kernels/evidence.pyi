@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from baycarp.card import Cards
 
-__all__ = ["by_holding", "by_hypothesis", "strength_buckets", "sum_by_label", "weigh_by_label"]
+__all__ = ["by_holding", "by_hypothesis", "strength_buckets", "sum_by_label", "weigh_top_labels"]
 
 _Act = tuple[NDArray[np.uint8], NDArray[np.float32]]
 """An observed act: the bucket of each holding on its street's board, shape (1326,), 255 = blocked; and the
@@ -83,22 +83,30 @@ def sum_by_label(weights: NDArray[np.float64], label: NDArray[np.uint8], labels:
     Holdings with a label from ``labels`` on do not count.
     """
 
-def weigh_by_label(
-    weights: NDArray[np.float64], label: NDArray[np.uint8], known: Cards
-) -> NDArray[np.float64] | None:
-    """The weight of the label of each holding; float64, shape (1326,), or None where all are 0.
+def weigh_top_labels(
+    chances: NDArray[np.float64], counts: Sequence[int], label: NDArray[np.uint8], known: Cards
+) -> list[NDArray[np.float64] | None]:
+    """The holdings of the likeliest labels of each row: 1, all others 0.
 
     Parameters
     ----------
-    weights
-        By label; float64, 1 to 256.
+    chances
+        The probability of each label; float64, shape (rows, labels), 1 to 64 labels.
+    counts
+        The number of labels of each row, 1 to all; of equal labels the first counts as the likelier one.
+        While no holding is left, the next label is added.
     label
         Of each holding; uint8, shape (1326,). Holdings with another label have weight 0.
     known
         Cards that no holding has; one that has any has weight 0.
 
+    Returns
+    -------
+    list of float64 array, shape (1326,)
+        One for each row: rows of the same labels share one array. None where no label has a holding.
+
     Raises
     ------
     ArgumentError, CardError
-        Arrays of other shapes; an unknown or a duplicate card.
+        Arrays of other shapes, a count out of range; an unknown or a duplicate card.
     """

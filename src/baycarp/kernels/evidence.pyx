@@ -12,7 +12,7 @@ from baycarp.kernels.arguments import whole
 from baycarp.kernels.strength cimport set_of
 from baycarp.kernels.strength import known_cards
 
-__all__ = ["by_holding", "by_hypothesis", "strength_buckets", "sum_by_label", "weigh_by_label"]
+__all__ = ["by_holding", "by_hypothesis", "strength_buckets", "sum_by_label", "weigh_top_labels"]
 
 
 cdef tuple COUNTS = tuple(range(53))
@@ -133,16 +133,22 @@ def sum_by_label(weights, label, labels):
     return figures
 
 
-def weigh_by_label(weights, label, known):
-    cdef const double[::1] given = weights
+def weigh_top_labels(chances, counts, label, known):
+    cdef const double[:, ::1] rows = chances
     cdef const uint8_t[::1] codes = _holdings(label, "label"), cards = known_cards(known, "known cards", COUNTS)
-    cdef uint64_t dead = set_of(cards)
-    if not 1 <= given.shape[0] <= 256:
-        raise ArgumentError(f"weights: expected 1 to 256, got {given.shape[0]}")
-    given = aligned.row(given)
-    figures = np.empty(1326)
-    cdef double[::1] out = figures
-    cdef bint any_is_left
-    with nogil:
-        any_is_left = csrc.bc_weigh_by_label(&given[0], &codes[0], <int> given.shape[0], dead, &out[0])
-    return figures if any_is_left else None
+    cdef uint64_t dead = set_of(cards), chosen
+    cdef double[::1] out
+    cdef Py_ssize_t row, count, labels = rows.shape[1]
+    if not 1 <= labels <= csrc.BC_LABELS or rows.shape[0] != len(counts):
+        raise ArgumentError(f"chances of shape {np.shape(chances)}, {len(counts)} counts: "
+                            f"expected a row for each count, of 1 to {csrc.BC_LABELS} labels")
+    rows = aligned.rows(rows)
+    found, weights = {}, []
+    for row, given in enumerate(counts):
+        count = given if type(given) is int and 1 <= given <= labels else whole(given, "count", 1, labels)
+        figures = np.empty(1326)
+        out = figures
+        with nogil:
+            chosen = csrc.bc_weigh_top_labels(&rows[row, 0], <int> labels, <int> count, &codes[0], dead, &out[0])
+        weights.append(found.setdefault(chosen, figures) if chosen else None)
+    return weights

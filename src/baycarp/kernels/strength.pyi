@@ -6,7 +6,6 @@ from numpy.typing import NDArray
 from baycarp.card import Cards
 
 __all__ = [
-    "MOST",
     "as_weights",
     "equity",
     "expected_strength",
@@ -65,22 +64,21 @@ def strength(
         ``ahead`` out of range.
     """
 
-MOST: int
 """The largest number of ranges of ``strengths``."""
 
 def strengths(
-    hole: Cards, board: Cards, ranges: Sequence[object], ahead: int = 2, names: Sequence[str] | None = None
+    hole: Cards, board: Cards, ranges: Sequence[object], ahead: int = 2
 ) -> list[tuple[float, float, float]]:
-    """The same against each of 1 to ``MOST`` ranges, for which the futures are counted once.
+    """The same against each of several ranges, for which the futures are counted once.
 
-    ``names``: names of the ranges in errors.
+    A range that is given for several opponents, the same object, is measured once.
 
     Raises
     ------
     CardError, RangeError
-        As there.
+        As there; a range is named by its number, from 1.
     ArgumentError
-        ``ahead`` or the number of ranges out of range.
+        ``ahead`` out of range.
     """
 
 def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:

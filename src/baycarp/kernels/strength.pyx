@@ -15,7 +15,6 @@ from baycarp.errors import RangeError
 from baycarp.kernels.arguments import whole
 
 __all__ = [
-    "MOST",
     "as_weights",
     "equity",
     "expected_strength",
@@ -183,30 +182,37 @@ def strength(hole, board, weights=None, ahead=2, name="weights"):
 
 
 cdef enum:
-    MOST_RANGES = 16
-
-MOST = MOST_RANGES
+    MOST_RANGES = 16  # measured at once
 
 
-def strengths(hole, board, ranges, ahead=2, names=None):
+def strengths(hole, board, ranges, ahead=2):
     cdef Known known = _known(hole, board)
     cdef csrc.bc_standings standings[MOST_RANGES]
     cdef const double[::1] array
     cdef const double *given[MOST_RANGES]
-    cdef int i, met, count = whole(len(ranges), "ranges", 1, MOST)
+    cdef int i, met, count
     cdef int cards = ahead if type(ahead) is int and 0 <= ahead <= 2 else whole(ahead, "ahead", 0, 2)
     cards = min(cards, 5 - known.n)
-    names = names or [f"range {i + 1}" for i in range(count)]
-    held = []  # as long as the kernel reads them
+    different, found = {}, {}  # ranges by identity; standings by the number of the range
     for i, weights in enumerate(ranges):
-        array = weights_of(weights, names[i], known.all, SUM)
-        held.append(array)
-        given[i] = &array[0]
-    with nogil:
-        met = csrc.bc_strengths(LEVEL, known.cards, known.cards + 2, known.n, cards, given, count, &standings[0])
-    if met < count:
-        raise RangeError(f"{names[met]}: no holding is left beside the known cards {text(known.cards[:2 + known.n])}")
-    return [(csrc.bc_hs(&standings[i]), csrc.bc_ppot(&standings[i]), csrc.bc_npot(&standings[i])) for i in range(count)]
+        different.setdefault(id(weights), i)
+    numbers = list(different.values())
+    while numbers:
+        count = min(len(numbers), MOST_RANGES)
+        held = []  # as long as the kernel reads them
+        for i in range(count):
+            array = weights_of(ranges[numbers[i]], f"range {numbers[i] + 1}", known.all, SUM)
+            held.append(array)
+            given[i] = &array[0]
+        with nogil:
+            met = csrc.bc_strengths(LEVEL, known.cards, known.cards + 2, known.n, cards, given, count, &standings[0])
+        if met < count:
+            raise RangeError(f"range {numbers[met] + 1}: no holding is left beside the known cards "
+                             f"{text(known.cards[:2 + known.n])}")
+        for i in range(count):
+            found[numbers[i]] = csrc.bc_hs(&standings[i]), csrc.bc_ppot(&standings[i]), csrc.bc_npot(&standings[i])
+        numbers = numbers[count:]
+    return [found[different[id(weights)]] for weights in ranges]
 
 
 def expected_strength(hole, board):

@@ -1,11 +1,11 @@
 """The model of one opponent: the probability of each hypothesis, given its hands so far.
 
 A new player may have any style, its actions may depend on its cards or not (``hypotheses``). Every hand
-moves the probabilities by Bayes: a hidden holding counts with all that it may have been, a shown one as it
-was. Between hands a small part of the probability returns to the prior, so that the model follows a change
-of style: the more the old hypotheses are surprised, the sooner (Unger 2011, section 9.1, proposes a network
-for each style; the hierarchical prior is our choice). The prior itself follows the other players of the table
-(``table_prior``).
+moves the probabilities: its actions, with all holdings that it may have been, to a power below 1, and a shown
+holding, given the actions, by Bayes (``Confidence.actions``). Between hands a small part of the probability
+returns to the prior, so that the model follows a change of style: the more the old hypotheses are surprised,
+the sooner (Unger 2011, section 9.1, proposes a network for each style; the hierarchical prior is our choice).
+The prior itself follows the other players of the table (``table_prior``).
 """
 
 from collections.abc import Sequence
@@ -132,12 +132,23 @@ class PlayerModel:
         if holding >= 0 and set(HOLDINGS[holding].tolist()) & set(board):
             raise EvidenceError(f"holding {holding}: expected one without a card of the board {board}")
         known = self._hypotheses
-        acts = known.acts(moves, board, income_group)
-        informed = evidence.by_hypothesis(acts, known.informed, board, holding)
-        weights = self._by_own_hands * np.concatenate([informed, known.blindly(moves)])
+        weights = self._by_own_hands * self._evidence(moves, board, income_group, holding)
         change, total = self.confidence.change, weights.sum()
         if total:
             self._by_own_hands = (1 - change) * weights / total + change * known.prior
         else:
             self._by_own_hands = known.prior.copy()
         self.adjust(self._factor)
+
+    def _evidence(
+        self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup, holding: int
+    ) -> Array:
+        """By hypothesis: P(moves) to the power ``actions``, times P(holding | moves) of a shown holding."""
+        known, blind = self._hypotheses, self._hypotheses.blindly(moves)
+        acts, informed = known.acts(moves, board, income_group), known.informed
+        hidden = np.concatenate([evidence.by_hypothesis(acts, informed, board), blind])
+        tempered: Array = hidden**self.confidence.actions
+        if holding >= 0:
+            shown = np.concatenate([evidence.by_hypothesis(acts, informed, board, holding), blind])
+            tempered *= np.divide(shown, hidden, out=np.zeros_like(hidden), where=hidden > 0)
+        return tempered

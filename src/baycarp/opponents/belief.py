@@ -1,6 +1,6 @@
 """The belief about an opponent: the thesis' network's posterior given its acts (Unger 2011, section 5.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -28,11 +28,9 @@ __all__ = [
     "Belief",
     "Chances",
     "RangeRule",
-    "believe",
     "evidence_of",
     "mean_types",
-    "range_of",
-    "suppose",
+    "ranges",
 ]
 
 RangeRule: TypeAlias = TopGroups | GroupsTo | Pruned | Weighted
@@ -83,77 +81,49 @@ class Belief:
         return dict(zip(TYPES, self.type_chances.tolist(), strict=False))
 
 
-def believe(inference: Inference, view: PlayerView, rule: RangeRule, player: str = "") -> Belief:
-    """Compute the posterior about one opponent, given all that was observed of it so far.
-
-    Parameters
-    ----------
-    inference
-        The fitted network.
-    view
-        The opponent, from the observer's side: the observer's cards are known, the opponent's are not.
-    rule
-        Which hand groups make the range.
-    player
-        The opponent's name, for the record.
-
-    Raises
-    ------
-    EvidenceError
-        The evidence has probability 0.
-    """
-    evidence = evidence_of(inference, view, view.observation.street)
-    return suppose(inference, evidence, view.observation, rule, view.position, player)
-
-
 def evidence_of(inference: Inference, view: PlayerView, street: int) -> dict[str, str]:
     """What was observed of a player by the end of a street: node -> state."""
     names = observed(inference.network.structure, street)
     return cast(dict[str, str], read(view, names))  # nodes are readings of named states
 
 
-def suppose(
+def ranges(
     inference: Inference,
-    evidence: dict[str, str],
-    table: Observation,
     rule: RangeRule,
-    position: int,
-    player: str = "",
-) -> Belief:
-    """The belief about an opponent under other evidence, on the same board.
+    observation: Observation,
+    evidence: Sequence[dict[str, str]],
+    groups: Chances,
+    types: Chances,
+) -> list[NDArray[np.float64]]:
+    """The range of each of several opponents by a rule.
 
     Parameters
     ----------
-    inference, rule, player
-        As in ``believe``.
+    inference
+        The fitted network.
+    rule
+        How the posterior becomes a range.
+    observation
+        The observer's observation of the hand, whose cards are known.
     evidence
-        The other evidence: node -> state.
-    table, position
-        The observer's observation of the hand; the opponent's position.
+        The observations of each opponent: node -> state.
+    groups, types
+        By opponent, the probabilities of hand groups and hand types; shapes (opponents, 10) and
+        (opponents, 17), or (opponents, 0) pre-flop.
+
+    Returns
+    -------
+    list of float64 array, shape (1326,)
     """
-    node = TYPE_NODES[table.street]
-    posterior = inference.posterior(evidence, ("HandGroup", node) if node else ("HandGroup",))
-    groups, types = posterior["HandGroup"], posterior[node] if node else NONE
-    weights = range_of(inference, rule, table, evidence, groups, types)
-    return Belief(position, player, evidence, groups, types, weights)
-
-
-def range_of(
-    inference: Inference,
-    rule: RangeRule,
-    table: Observation,
-    evidence: dict[str, str],
-    groups: Chances,
-    types: Chances,
-) -> NDArray[np.float64]:
-    """The range by a rule, given the evidence and the probabilities of groups and types; float64, (1326,)."""
+    hole, board = observation.hole, observation.board
     if isinstance(rule, Weighted):
-        weights = _holdings(inference)(evidence, table.board, table.street)
-        weights[blocked_by(table.hole)] = 0.0
+        weights = [_holdings(inference)(each, board, observation.street) for each in evidence]
+        for each in weights:
+            each[blocked_by(hole)] = 0.0
         return weights
     if isinstance(rule, Pruned):
-        return rule.weigh(groups.tolist(), types.tolist(), table.board, table.hole)
-    return rule.weigh(groups.tolist(), (*table.hole, *table.board))
+        return rule.weigh_all(groups, types, board, hole)
+    return rule.weigh_all(groups, (*hole, *board))
 
 
 @lru_cache(maxsize=8)

@@ -99,8 +99,8 @@ class Earned:
         weights = self.weights(player) * self.sources(evidence)[:, GROUP_OF[holding]]
         self._weights[player] = (1 - CHANGE) * weights / weights.sum() + CHANGE * PRIOR
 
-    def types(self, node: str, evidence: Mapping[str, str], groups: Array) -> Array:
-        """The probability of each hand type at a node: the mean over the hand groups; float64, shape (17,).
+    def types(self, node: str, evidence: Mapping[str, str]) -> Array:
+        """The probability of each hand type at a node, given each hand group; float64, shape (10, 17).
 
         Parameters
         ----------
@@ -108,14 +108,12 @@ class Earned:
             The hand type of the street.
         evidence
             The observations of the player; its statistics are not used, since the groups have them.
-        groups
-            The probability of each hand group.
         """
         acted = without_statistics(evidence)
         key = (node, *acted, *acted.values())
         if key not in self._known:
             self._keep(key, self._by_group(node, acted))
-        return np.asarray(groups @ self._known[key])
+        return self._known[key]
 
     def _by_group(self, node: str, acted: Mapping[str, str]) -> Array:
         """The probability of each hand type given each hand group."""

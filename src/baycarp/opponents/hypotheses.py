@@ -3,10 +3,12 @@
 Each hypothesis gives the probability of an action in a betting situation, by bucket of the holding. There
 are two kinds:
 
-    informed   a style with its dependence on the cards weakened to a power: P(choice | bucket) between the
-               style's own table, power 1, and the table's mean over the deal, power 0. Before the flop a
-               weakened style orders the holdings by hand groups: people value a holding alike, however
-               many opponents they have to expect
+    informed   a style with its dependence on the cards raised to a power: P(choice | bucket) is the style's
+               own table at power 1, the table's mean over the deal at power 0, and nearer to a threshold
+               above 1. Before the flop and after it the powers are apart: some players are strict before
+               the flop and bet with anything after it. Before the flop a style of a small power orders the
+               holdings by hand groups: people value a holding alike, however many opponents they have to
+               expect
     blind      fixed frequencies by price, the same for every holding: the actions carry no information about
                the cards
 
@@ -43,6 +45,10 @@ SMOOTH = 0.03
 """The share of uniform play in every blind hypothesis, so that none is excluded by one action."""
 
 
+STRICTEST = 4.0
+"""The greatest power of a style."""
+
+
 @dataclass(frozen=True, slots=True)
 class Confidence:
     """The prior probability that a new player's actions depend on its cards, and how soon it may change.
@@ -50,14 +56,20 @@ class Confidence:
     Parameters
     ----------
     informed
-        Pairs of power and prior probability. The rest up to 1 is the probability that the player is blind.
-        The power weakens the dependence of a style on the cards: 1 = as learned, 0.5 = half the log-odds.
+        Power before the flop, power after it, and prior probability. The rest up to 1 is the probability that
+        the player is blind. A power changes the dependence of a style on the cards: 1 = as learned, 0.5 =
+        half the log-odds, 2 = twice.
+    actions
+        The power of the probability of a hand's actions, above 0 and at most 1, by which the hypotheses are
+        updated; that of a shown holding given the actions counts in full. No style is exactly a player's, and
+        at 1 the style of the most similar frequencies of actions soon excludes all others, whatever the
+        cards that the player shows.
     change
         The probability, from hand to hand, that a player is another one from now on: after a change of
         style the weights recover in about ``log(1 / change)`` nats of evidence (Herbster and Warmuth 1998).
     hand_groups
-        Styles of this power or less order the holdings before the flop by hand groups, the others by the
-        income rates for the players to expect (``buckets.both_orders``).
+        Styles of this power or less before the flop order the holdings there by hand groups, the others by
+        the income rates for the players to expect (``buckets.both_orders``).
 
     Raises
     ------
@@ -65,21 +77,28 @@ class Confidence:
         Probabilities or powers out of range.
     """
 
-    informed: tuple[tuple[float, float], ...] = ((0.5, 0.17), (1.0, 0.03))
+    informed: tuple[tuple[float, float, float], ...] = (
+        (0.5, 0.5, 0.17),
+        (1.0, 0.5, 0.01),
+        (2.0, 0.5, 0.01),
+        (2.0, 1.0, 0.01),
+    )
+    actions: float = 0.5
     change: float = 0.003
     hand_groups: float = 0.5
 
     def __post_init__(self) -> None:
-        powers, shares = zip(*self.informed, strict=True) if self.informed else ((), ())
-        if not (all(0 < power <= 1 for power in powers) and all(share > 0 for share in shares)):
-            raise SchemaError(f"informed {self.informed}: expected powers in 0..1 and shares above 0")
-        if not 0 <= self.change < 1 or sum(shares) > 1 + 1e-9:
-            raise SchemaError(f"{self}: expected shares of at most 1 in all, and a change in 0..1")
+        if not all(
+            0 < power <= STRICTEST and share > 0 for *powers, share in self.informed for power in powers
+        ):
+            raise SchemaError(f"informed {self.informed}: expected powers in 0..{STRICTEST}, shares above 0")
+        if not 0 <= self.change < 1 or not 0 < self.actions <= 1 or self.blind < -1e-9:
+            raise SchemaError(f"{self}: expected shares of at most 1 in all, change and actions in 0..1")
 
     @property
     def blind(self) -> float:
         """The prior probability that a player's actions carry no information about its cards."""
-        return max(0.0, 1 - sum(share for _, share in self.informed))
+        return 1 - sum(share for *_, share in self.informed)
 
 
 USUAL = Confidence()
@@ -100,7 +119,7 @@ class Hypotheses:
     prior
         float64, shape (informed + blind,); sums to 1.
     kinds
-        The kind of each: one for each power, and last the blind; intp, shape (informed + blind,).
+        The kind of each: one for each pair of powers, and last the blind; intp, shape (informed + blind,).
     preflop
         The first of the tables, by the income rates that order the holdings: the cell of each holding, uint8,
         shape (1326,), and the probability of each choice; float32, shape (situations, 3, cells, informed).
@@ -139,17 +158,19 @@ class Hypotheses:
 @lru_cache(maxsize=8)
 def hypotheses(styles: Styles, confidence: Confidence) -> Hypotheses:
     """The hypotheses of some styles; made once a process."""
-    powers = [power for power, _ in confidence.informed]
+    powers = np.array([each[:2] for each in confidence.informed]).reshape(-1, 2)
     tables = [
-        np.concatenate([_weakened(styles, street, power) for power in powers] or [_none(street)])
+        np.concatenate(
+            [_raised(styles, street, power) for power in powers[:, min(street, 1)]] or [_none(street)]
+        )
         for street in range(len(SHAPES))
     ]
     blind = _frequencies()
     shares = np.asarray(styles.shares)
-    prior = [share * shares for _, share in confidence.informed]
-    prior.append(np.full(blind.shape[2], confidence.blind / blind.shape[2]))
+    prior = [share * shares for *_, share in confidence.informed]
+    prior.append(np.full(blind.shape[2], max(0.0, confidence.blind) / blind.shape[2]))
     kinds = np.repeat(np.arange(len(prior)), [len(each) for each in prior])
-    by_group = np.repeat(np.array(powers) <= confidence.hand_groups, len(shares))
+    by_group = np.repeat(powers[:, 0] <= confidence.hand_groups, len(shares))
     laid = tuple(np.ascontiguousarray(table.transpose(1, 3, 2, 0), np.float32) for table in tables)
     preflop = {group: _by_cell(laid[0], group, by_group) for group in IncomeGroup}
     return Hypotheses(laid, blind, np.concatenate(prior), kinds, preflop)
@@ -162,14 +183,15 @@ def _by_cell(table: NDArray[np.float32], income_group: IncomeGroup, by_group: ND
     return orders.cell, np.ascontiguousarray(by_cell)
 
 
-def _weakened(styles: Styles, street: int, power: float) -> Array:
-    """The tables of all styles, each between its own (power 1) and its mean over the deal (power 0)."""
+def _raised(styles: Styles, street: int, power: float) -> Array:
+    """The tables of all styles, their dependence on the cards raised to a power (0 = none, 1 = their own)."""
     table = np.stack([model.tables[street] for model in styles.models])
     if power == 1:
         return table
     mean = np.einsum("kpbc,b->kpc", table, SHARES[street])[:, :, None, :]
-    mixed = np.where(table > 0, mean ** (1 - power) * table**power, 0.0)
-    return np.asarray(mixed / mixed.sum(axis=-1, keepdims=True))
+    ratio = np.divide(table, mean, out=np.zeros_like(table), where=mean > 0)
+    raised = mean * ratio**power
+    return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
 def _none(street: int) -> Array:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from baycarp.bn.inference import Inference
 from baycarp.card import blocked_by, holding_index
 from baycarp.game import Event, HandOver, Observation
-from baycarp.opponents.belief import LEAST, NONE, Belief, RangeRule, believe, evidence_of, range_of, suppose
+from baycarp.opponents.belief import LEAST, NONE, Belief, Chances, RangeRule, evidence_of, ranges
 from baycarp.opponents.earned import HABITS, STATISTICS, Earned, without_statistics
 from baycarp.opponents.player_models import PlayerModels
 from baycarp.opponents.ranges import TopGroups, Weighted
@@ -169,15 +169,54 @@ class NetworkModel(OpponentModel):
 
     def believe(self, observation: Observation, position: int, player: str) -> Belief:
         """The belief about the opponent's cards."""
-        return believe(
-            self.inference, PlayerView(observation, position, self.statistics.of(player)), self.rule, player
-        )
+        return self.believe_all(observation, {position: player})[position]
+
+    def believe_all(self, observation: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:
+        """The belief about each of several opponents, given as names by position."""
+        evidence = [
+            evidence_of(
+                self.inference,
+                PlayerView(observation, position, self.statistics.of(player)),
+                observation.street,
+            )
+            for position, player in opponents.items()
+        ]
+        return self._beliefs(observation, opponents, evidence)
 
     def suppose(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Belief:
         """The belief under other evidence."""
-        return suppose(self.inference, dict(evidence), observation, self.rule, position, player)
+        return self._beliefs(observation, {position: player}, [dict(evidence)])[position]
+
+    def _beliefs(
+        self, observation: Observation, opponents: Mapping[int, str], evidence: Sequence[dict[str, str]]
+    ) -> dict[int, Belief]:
+        """The belief about each opponent under its evidence."""
+        groups, types = self._chances(tuple(opponents.values()), evidence, TYPE_NODES[observation.street])
+        held = self._ranges(observation, tuple(opponents.values()), evidence, groups, types)
+        rows = zip(opponents.items(), evidence, groups, types, held, strict=True)
+        return {position: Belief(position, player, *row) for (position, player), *row in rows}
+
+    def _chances(
+        self, players: Sequence[str], evidence: Sequence[dict[str, str]], node: str
+    ) -> tuple[Chances, Chances]:
+        """The probabilities of hand groups, and of hand types at a node (none = pre-flop), by player."""
+        wanted = ("HandGroup", node) if node else ("HandGroup",)
+        found = [self.inference.posterior(each, wanted) for each in evidence]
+        groups = np.array([each["HandGroup"] for each in found])
+        return groups, np.array([each[node] if node else NONE for each in found])
+
+    def _ranges(
+        self,
+        observation: Observation,
+        players: Sequence[str],
+        evidence: Sequence[dict[str, str]],
+        groups: Chances,
+        types: Chances,
+    ) -> list[NDArray[np.float64]]:
+        """The range of each player."""
+        return ranges(self.inference, self.rule, observation, evidence, groups, types)
 
     def possible(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
@@ -210,33 +249,34 @@ class EarnedNetwork(NetworkModel):
         super().__init__(inference, rule)
         self.earned = Earned(inference)
 
-    def believe(self, observation: Observation, position: int, player: str) -> Belief:
-        """The belief about the opponent's cards."""
-        view = PlayerView(observation, position, self.statistics.of(player))
-        evidence = evidence_of(self.inference, view, observation.street)
-        return self.suppose(observation, position, player, evidence)
+    def _chances(
+        self, players: Sequence[str], evidence: Sequence[dict[str, str]], node: str
+    ) -> tuple[Chances, Chances]:
+        """The means of the sources; hand types follow from the hand's actions and the group."""
+        weights = np.array([self.earned.weights(player) for player in players])
+        groups = _mixed(weights, np.array([self.earned.sources(each) for each in evidence]))
+        if not node:
+            return groups, np.empty((len(players), 0))
+        return groups, _mixed(groups, np.array([self.earned.types(node, each) for each in evidence]))
 
-    def suppose(
-        self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
-    ) -> Belief:
-        """The belief under other evidence; hand types follow from the hand's actions and the group."""
-        weights, sources = self.earned.weights(player), self.earned.sources(evidence)
-        groups, node = weights @ sources, TYPE_NODES[observation.street]
-        types = self.earned.types(node, evidence, groups) if node else NONE
-        if isinstance(self.rule, Weighted):
-            held = self._holdings(observation, weights, (without_statistics(evidence), dict(evidence)))
-        else:
-            held = range_of(self.inference, self.rule, observation, dict(evidence), groups, types)
-        return Belief(position, player, dict(evidence), groups, types, held)
-
-    def _holdings(
-        self, observation: Observation, weights: NDArray[np.float64], evidence: Sequence[dict[str, str]]
-    ) -> NDArray[np.float64]:
-        """The mean of the sources' probabilities of each holding."""
+    def _ranges(
+        self,
+        observation: Observation,
+        players: Sequence[str],
+        evidence: Sequence[dict[str, str]],
+        groups: Chances,
+        types: Chances,
+    ) -> list[NDArray[np.float64]]:
+        """The range of each player; its holdings by the rule ``Weighted`` are the mean of the sources."""
+        if not isinstance(self.rule, Weighted):
+            return super()._ranges(observation, players, evidence, groups, types)
         dealt = np.where(blocked_by([*observation.hole, *observation.board]), 0.0, 1.0)
-        found = [range_of(self.inference, self.rule, observation, each, NONE, NONE) for each in evidence]
-        each = np.stack([*found, dealt])
-        return np.asarray(weights @ (each / each.sum(axis=1, keepdims=True)))
+        held = []
+        for player, each in zip(players, evidence, strict=True):
+            sources = (without_statistics(each), each)
+            found = np.stack([*ranges(self.inference, self.rule, observation, sources, NONE, NONE), dealt])
+            held.append(self.earned.weights(player) @ (found / found.sum(axis=1, keepdims=True)))
+        return held
 
     def learn(self, event: Event) -> None:
         """Learn from the cards that were shown; count every player's actions."""
@@ -248,6 +288,11 @@ class EarnedNetwork(NetworkModel):
                     view = PlayerView(observation, position, self.statistics.of(player))
                     self.earned.learn(player, evidence_of(self.inference, view, 0), holding_index(*shown))
         super().learn(event)
+
+
+def _mixed(weights: Chances, rows: Chances) -> Chances:
+    """The weighted mean of the rows of each player; shapes (n, rows), (n, rows, states) -> (n, states)."""
+    return np.asarray((weights[:, None] @ rows)[:, 0])
 
 
 class FirstHandEarned(EarnedNetwork):

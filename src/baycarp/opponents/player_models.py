@@ -39,7 +39,7 @@ class PlayerModels:
     --------
     >>> from baycarp.game.notation.observe import observe
     >>> from baycarp.opponents.actions import sensible
-    >>> known = PlayerModels(Styles((sensible(),), (1.0,)), Confidence(((1.0, 1.0),)))
+    >>> known = PlayerModels(Styles((sensible(),), (1.0,)), Confidence(((1.0, 1.0, 1.0),)))
     >>> observation = observe("MATCHSTATE:0:0:rc/r:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
     >>> weights = known.believe(observation, 1, "").weights  # it has raised before the flop
     >>> bool(weights[holding_index(51, 49)] > 5 * weights[holding_index(23, 2)])  # AsAd, 7s2h

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import Cards, as_cards, text
 from baycarp.errors import RangeError
-from baycarp.kernels.evidence import weigh_by_label
+from baycarp.kernels.evidence import weigh_top_labels
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 
 __all__ = ["GroupsTo", "Pruned", "TopGroups", "Weighted"]
@@ -61,11 +60,23 @@ class TopGroups:
         CardError
             An unknown or a duplicate card.
         """
-        return self.weigh(_chances(posterior), known)
+        return self.weigh_all(_chances(posterior), known)[0]
 
-    def weigh(self, chances: Sequence[float], known: Cards = ()) -> NDArray[np.float64]:
-        """Weigh the holdings, given the probability of each group in order."""
-        return _weights(_most_probable(chances), self.count, known)
+    def weigh_all(self, chances: NDArray[np.float64], known: Cards = ()) -> list[NDArray[np.float64]]:
+        """Weigh the holdings of several players, whose groups have these probabilities.
+
+        Parameters
+        ----------
+        chances
+            By player and group in order; float64, shape (players, 10).
+        known
+            As above.
+
+        Returns
+        -------
+        A range for each player; players with the same groups share one array.
+        """
+        return _weights(chances, [self.count] * len(chances), known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +99,13 @@ class GroupsTo:
 
     def __call__(self, posterior: Mapping[str, float], known: Cards = ()) -> NDArray[np.float64]:
         """Weigh the holdings; parameters, result and errors are those of ``TopGroups``."""
-        return self.weigh(_chances(posterior), known)
+        return self.weigh_all(_chances(posterior), known)[0]
 
-    def weigh(self, chances: Sequence[float], known: Cards = ()) -> NDArray[np.float64]:
-        """Weigh the holdings, given the probability of each group in order."""
-        groups = _most_probable(chances)
-        sums = np.cumsum([chances[group] for group in groups])
-        reached = sums >= min(self.share, sums[-1]) - 1e-12
-        return _weights(groups, int(reached.argmax()) + 1, known)
+    def weigh_all(self, chances: NDArray[np.float64], known: Cards = ()) -> list[NDArray[np.float64]]:
+        """Weigh the holdings of several players; see ``TopGroups.weigh_all``."""
+        sums = np.cumsum(-np.sort(-chances, axis=1), axis=1)
+        reached = sums >= np.minimum(self.share, sums[:, -1:]) - 1e-12
+        return _weights(chances, (reached.argmax(axis=1) + 1).tolist(), known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,21 +142,36 @@ class Pruned:
         self, posterior: Mapping[str, float], board: Cards, types: Mapping[str, float], hole: Cards = ()
     ) -> NDArray[np.float64]:
         """Weigh the holdings: 0 or 1; ``types`` are the probabilities of the hand types, empty pre-flop."""
-        shares = [types.get(name, 0.0) for name in TYPES] if types else ()
-        return self.weigh(_chances(posterior), shares, board, hole)
+        shares = np.array([[types.get(name, 0.0) for name in TYPES]] if types else [[]])
+        return self.weigh_all(_chances(posterior), shares, board, hole)[0]
 
-    def weigh(
-        self, chances: Sequence[float], types: Sequence[float], board: Cards, hole: Cards = ()
-    ) -> NDArray[np.float64]:
-        """Weigh the holdings, given the probability of each group and of each type in order."""
+    def weigh_all(
+        self, chances: NDArray[np.float64], types: NDArray[np.float64], board: Cards, hole: Cards = ()
+    ) -> list[NDArray[np.float64]]:
+        """Weigh the holdings of several players, given the probabilities of their groups and of their types.
+
+        Parameters
+        ----------
+        chances, types
+            By player, and by group or type in order; float64, shapes (players, 10) and (players, 17). Before
+            the flop there are no types: shape (players, 0).
+        board, hole
+            As above.
+        """
         table = as_cards(board, "board")
-        wide = self.groups.weigh(chances, [*table, *as_cards(hole, "hole")])
-        if not types:
+        wide = self.groups.weigh_all(chances, [*table, *as_cards(hole, "hole")])
+        if not types.size:
             return wide
-        ranking = sorted(range(len(TYPES)), key=types.__getitem__, reverse=True)
-        sums = np.cumsum([types[kind] for kind in ranking])
+        return [self._pruned(*each, hand_types(table)) for each in zip(wide, types, strict=True)]
+
+    def _pruned(
+        self, wide: NDArray[np.float64], types: NDArray[np.float64], type_of: NDArray[np.uint8]
+    ) -> NDArray[np.float64]:
+        """The holdings of the most probable types; all of them where none would be left."""
+        ranking = np.argsort(-types, kind="stable")
+        sums = np.cumsum(types[ranking])
         kept = ranking[: int((sums >= min(self.share, sums[-1]) - 1e-12).argmax()) + 1]
-        narrow: NDArray[np.float64] = wide * np.isin(hand_types(table), kept)
+        narrow: NDArray[np.float64] = wide * np.isin(type_of, kept)
         return narrow if narrow.any() else wide
 
 
@@ -160,32 +185,19 @@ def _require_share(of: str, share: float) -> None:
         raise RangeError(f"share of {of} {share!r}: expected above 0, at most 1")
 
 
-def _chances(posterior: Mapping[str, float]) -> list[float]:
-    """The probability of each group, in order."""
+def _chances(posterior: Mapping[str, float]) -> NDArray[np.float64]:
+    """The probability of each group, in order, of one player; shape (1, 10)."""
     for state in posterior.keys() - _KNOWN:
         raise RangeError(f"unknown hand group {state!r}: expected HandGroup1..HandGroup10")
-    return [posterior.get(group, 0.0) for group in GROUPS]
+    return np.array([[posterior.get(group, 0.0) for group in GROUPS]])
 
 
-def _most_probable(chances: Sequence[float]) -> list[int]:
-    """The groups, most probable first."""
-    return sorted(range(len(GROUPS)), key=chances.__getitem__, reverse=True)  # stable: equals stay in order
-
-
-def _weights(groups: list[int], count: int, known: Cards) -> NDArray[np.float64]:
-    cards = known if type(known) is tuple else tuple(as_cards(known, "known cards").tolist())
-    for last in range(count, len(GROUPS) + 1):
-        weights = _holdings(frozenset(groups[:last]), cards)
-        if weights is not None:
-            return weights
-    raise RangeError(f"no holding is left once {text(as_cards(known))} are known")
-
-
-@lru_cache(maxsize=64)
-def _holdings(groups: frozenset[int], known: tuple[int, ...]) -> NDArray[np.float64] | None:
-    """The holdings of some groups: one array for all opponents with these groups, whose strength is equal."""
-    chosen = np.array([group in groups for group in range(len(GROUPS))], np.float64)
-    weights = weigh_by_label(chosen, GROUP_OF, known)
-    if weights is not None:
-        weights.flags.writeable = False
-    return weights
+def _weights(chances: NDArray[np.float64], counts: Sequence[int], known: Cards) -> list[NDArray[np.float64]]:
+    """The holdings of each player's most probable groups."""
+    weights = weigh_top_labels(chances, counts, GROUP_OF, known)
+    left = [each for each in weights if each is not None]
+    if len(left) < len(weights):
+        raise RangeError(f"no holding is left once {text(as_cards(known))} are known")
+    for each in left:
+        each.flags.writeable = False  # shared
+    return left

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from baycarp.game import Act, Observation
+from baycarp.game import Act, Observation, State, Variant
 from baycarp.rules.reading import Interval, PlayerView, Reading
 
 __all__ = ["AGGRESSION", "FLOP", "LATER", "PREFLOP", "READINGS", "act_name", "aggressor", "most_aggressive"]
@@ -33,6 +33,8 @@ FLOP = ("Check", "Call", "Bet", "ContinuationBet", "DonkBet", "Raise", "CheckRai
 LATER = tuple(state for state in FLOP if state != "ContinuationBet")
 """The states of ActionTurn and ActionRiver."""
 
+_PASSIVE = {"fold": "Fold", "check": "Check", "call": "Call"}
+
 _ENDLESS_CAP = 4
 """The bet that counts as the cap where the rules set none (no-limit): our choice."""
 
@@ -60,8 +62,8 @@ def act_name(observation: Observation, index: int) -> str:
     Source: Unger (2011), section 2.3.7.
     """
     act = observation.acts[index]
-    if act.action.name in ("fold", "check", "call"):
-        return act.action.name.capitalize()
+    if act.action.name in _PASSIVE:
+        return _PASSIVE[act.action.name]
     return _bet_name(observation, index) if act.street and not act.bets else _raise_name(observation, index)
 
 
@@ -128,16 +130,16 @@ def most_aggressive(observation: Observation, position: int, street: int) -> str
 
 
 class _Latest:
-    """The hand that was read last: all players are described from the same acts."""
+    """The acts that were read last, and in which state: all players are described from the same acts."""
 
-    hand: tuple[tuple[Act, ...], object, Mapping[tuple[int, int], str]] = ((), None, {})
+    read: tuple[tuple[Act, ...], State | None, Mapping[tuple[int, int], str]] = ((), None, {})
 
 
 def _boldest(observation: Observation) -> Mapping[tuple[int, int], str]:
     """The name of the most aggressive act, other than a fold, by position and street."""
-    acts, rules = observation.acts, (observation.variant, observation.state.all_in)
-    read, under, known = _Latest.hand
-    if read is acts and under == rules:
+    state, acts = observation.state, observation.state.acts
+    read, under, known = _Latest.read
+    if read is acts and under is not None and (under is state or _rules(under) == _rules(state)):
         return known
     names: dict[tuple[int, int], str] = {}
     for index, act in enumerate(acts):
@@ -146,8 +148,13 @@ def _boldest(observation: Observation) -> Mapping[tuple[int, int], str]:
         name, place = act_name(observation, index), (act.seat, act.street)
         if place not in names or AGGRESSION[name] > AGGRESSION[names[place]]:
             names[place] = name
-    _Latest.hand = acts, rules, names  # replaced as a whole, for other threads
+    _Latest.read = acts, state, names  # replaced as a whole, for other threads
     return names
+
+
+def _rules(state: State) -> tuple[Variant, tuple[int, ...]]:
+    """What else the name of an act depends on."""
+    return state.variant, state.all_in
 
 
 # Amounts, in small blinds: halves of a small bet. Unger's figures 6.7 and 6.12 fit only so.

@@ -184,13 +184,13 @@ class Bucketing:
         first = np.flatnonzero(np.concatenate([[True], ascending[1:] != ascending[:-1]]))[: len(live)]
         bounds = np.append(first, len(live))
         ends = bounds / max(len(live), 1)
-        buckets = np.searchsorted(self._inner, (ends[:-1] + ends[1:]) / 2, side="right")
+        buckets = np.searchsorted(self.inner, (ends[:-1] + ends[1:]) / 2, side="right")
         made = np.full(len(strengths), -1)
         made[live[order]] = np.repeat(buckets, np.diff(bounds))
         return made
 
     @cached_property
-    def _inner(self) -> NDArray[np.float64]:
+    def inner(self) -> NDArray[np.float64]:
         """The ends of all buckets but the last, from 0 to 1."""
         return np.array(list(accumulate(self.fractions))[:-1])
 

@@ -16,7 +16,7 @@ from baycarp.game import Act, Action, Observation
 from baycarp.rules.sequence import ROUND
 from baycarp.rules.sizes import CALL, FOLD, BetRange, Sizes, bets, hard, soft
 
-__all__ = ["PARTS", "Draws", "bet_of", "commitment", "letter_of", "lettered", "shares"]
+__all__ = ["PARTS", "Draws", "act_letter", "bet_of", "commitment", "letter_of", "lettered", "shares"]
 
 PARTS = 4
 """Equal parts of the starting stack (section 6.3.3)."""
@@ -152,13 +152,24 @@ def lettered(
             text += FOLD if act.action.name == "fold" else CALL
             continue
         _, legal = next(ranges)
-        text += _letter(act, legal, sizes, observation, (draws, number, translated))
+        text += act_letter(act, legal, sizes, observation, (draws, number, translated))
     return text + ROUND * (observation.street - street)
 
 
-def _letter(
+def act_letter(
     act: Act, legal: BetRange, sizes: Sizes, observation: Observation, how: tuple[Draws | None, int, bool]
 ) -> str:
+    """The letter that a bet of the hand counts as.
+
+    Parameters
+    ----------
+    act, legal
+        The bet, and the bets that were legal.
+    sizes, observation
+        As of ``lettered``.
+    how
+        The draws, the number of the act in the hand, and whether the bets of others are translated softly.
+    """
     draws, number, translated = how
     uniform = draws.uniform(observation.hand, number) if draws else 0.5
     if draws is None or act.seat == observation.seat or not translated:

@@ -91,19 +91,19 @@ def _aggression(street: int, view: PlayerView) -> str | None:
 def _started(view: PlayerView) -> list[int]:
     """The positions in at the start of the street, in the order in which they act on it."""
     state, variant = view.observation.state, view.observation.variant
-    acts = view.observation.acts
-    gone = {act.seat for act in acts if act.action.name == "fold" and act.street < state.street}
-    first = variant.first[state.street]
-    order = [(first + step) % variant.seats for step in range(variant.seats)]
-    return [seat for seat in order if seat not in gone]
+    street, seats = state.street, range(variant.seats)
+    gone = {act.seat for act in state.acts if act.action.name == "fold" and act.street < street}
+    first = variant.first[street]
+    return [seat for seat in (*seats[first:], *seats[:first]) if seat not in gone]
 
 
 def _yet_to_act(view: PlayerView) -> float:
     """The others that still have a decision on this street if the player calls."""
     state = view.observation.state
-    done = {act.seat for act in view.observation.acts if act.street == state.street}
+    street, bets = state.street, state.bets
+    done, most = {act.seat for act in state.acts if act.street == street}, max(bets)
     others = set(state.seats_in) - set(state.all_in) - {view.position}
-    return float(sum(seat not in done or state.bets[seat] < max(state.bets) for seat in others))
+    return float(sum(seat not in done or bets[seat] < most for seat in others))
 
 
 def _relative_position(view: PlayerView) -> float | None:

@@ -3,7 +3,7 @@
 ``game``  the protocol of a small game; ``kuhn``, ``leduc``  two of them;
 ``tree``, ``sequences``  a game as arrays; ``strategy``  what both players do, ``saved``  on disk;
 ``best_response``  exact values and exploitability;
-``limit``  heads-up fixed limit hold'em, a room of its own;
+``limit``, ``nolimit``  heads-up hold'em, rooms of their own; ``checkpoint``  what their runs continue from;
 ``cfr``  CFR and CFR+, ``mccfr``  external sampling; ``solve``  both, measured on the way.
 """
 

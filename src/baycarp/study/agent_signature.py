@@ -56,6 +56,7 @@ SPECS = (
     "sartre3p",
     "responder",
     "equilibrium",
+    "equilibriumnl",
     "sizer",
     "gambler",
     "mcts",
@@ -82,6 +83,9 @@ GAMES = (
     Variant.ring(6, 100, betting="no-limit", stacks=(150, 900, 20_000, 333, 5_000, 1_000), ante=10),
 )
 """The games; an agent decides in each that it plays."""
+
+ALSO = {"equilibriumnl": (Variant.load("holdem.nolimit.2p.100bb"),)}
+"""More games, of agents that play none of these."""
 
 HANDS = 6
 """Hands of each game, in one session."""
@@ -183,7 +187,7 @@ class _Asked(_Script):
         return own if observation.hand % OWN == OWN - 1 else super().decide(observation)
 
 
-def decisions(spec: str, hands: int = HANDS, games: Sequence[Variant] = GAMES) -> Iterator[Decision]:
+def decisions(spec: str, hands: int = HANDS, games: Sequence[Variant] = ()) -> Iterator[Decision]:
     """An agent's decisions in the fixed situations; it sits down afresh in each game.
 
     Parameters
@@ -193,9 +197,9 @@ def decisions(spec: str, hands: int = HANDS, games: Sequence[Variant] = GAMES) -
     hands
         Hands of each game.
     games
-        The games; those that the agent does not play are left out.
+        The games, by default ``GAMES`` and ``ALSO``; those that the agent does not play are left out.
     """
-    for number, game in enumerate(games):
+    for number, game in enumerate(games or (*GAMES, *ALSO.get(spec, ()))):
         agent = load(spec)
         if not agent.plays.fits(game):
             continue

@@ -79,7 +79,7 @@ def learning_curve(
     at
         Hands observed, ascending.
     """
-    alone = Confidence(((1.0, 1.0),), change=0.0)
+    alone = Confidence(((1.0, 1.0, 1.0),), change=0.0)
     ways: dict[str, tuple[Styles, Confidence | None]] = {
         "population": (Styles((population,), (1.0,)), None),
         "player model": (styles, confidence),

@@ -10,9 +10,10 @@ from baycarp.card import HOLDS, cards
 from baycarp.errors import ArgumentError, ModelError, VariantError
 from baycarp.files import read_arrays, write_arrays
 from baycarp.game import Variant
+from baycarp.search.checkpoint import _digest
 from baycarp.search.limit.abstraction import parse_buckets
 from baycarp.search.limit.betting import betting_tree
-from baycarp.search.limit.checkpoint import CHECKPOINT, Plan, _digest, read_plan, restore, save, start
+from baycarp.search.limit.checkpoint import CHECKPOINT, Plan, read_plan, restore, save, start
 from baycarp.search.limit.solution import Solution, load_solution, save_solution
 from baycarp.search.limit.solver import Settings
 
@@ -171,7 +172,7 @@ def test_checkpoints_of_a_stranger_are_refused(unbroken, tmp_path, change):
     """Their digest is right: it detects damage, not intent."""
     arrays = read_arrays(unbroken[0] / CHECKPOINT)
     head = json.loads(str(arrays["head"])) | change
-    head["digest"] = _digest(head, arrays["regret"], arrays["average"])
+    head["digest"] = _digest(head, (arrays["regret"], arrays["average"]))
     write_arrays(tmp_path / CHECKPOINT, arrays | {"head": np.array(json.dumps(head))})
     with pytest.raises(ModelError, match="checkpoint"):
         read_plan(tmp_path)

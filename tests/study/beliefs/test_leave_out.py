@@ -1,6 +1,6 @@
 """One population left out: nothing of it reaches the models; goals and changes of style by numbers known."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
@@ -107,6 +107,66 @@ def test_every_fit_is_a_model(two, name):
     assert np.isfinite(judged.scores[name]["loss"]).all()
 
 
+class Fits:
+    """A fit that counts its models and the beliefs that they give, and can be interrupted at one of these."""
+
+    def __init__(self, last=None):
+        self.fitted, self.beliefs, self.last = 0, 0, last
+
+    def __call__(self, taught):
+        self.fitted += 1
+        return self.believe
+
+    def believe(self, view, street):
+        self.beliefs += 1
+        if self.beliefs == self.last:
+            raise KeyboardInterrupt
+        return deal(view, street)
+
+
+def test_an_interrupted_measurement_judges_the_rest_and_gives_the_same_result(two, tmp_path):
+    populations = [Population(each.name, each.sittings * 3) for each in two]
+    whole, again = Fits(), Fits()
+    expected = list(leave_out(populations, Plan({"m": whole}, tmp_path / "whole", {}, {"seed": 1})))
+    first = Plan({"m": Fits(whole.beliefs // 2 + 1)}, tmp_path / "two", {}, {"seed": 1})
+    with pytest.raises(KeyboardInterrupt):
+        list(leave_out(populations, first))
+    rest = list(leave_out(populations, replace(first, fits={"m": again})))
+    for one, other in zip(expected, rest, strict=True):
+        assert one.population == other.population
+        np.testing.assert_equal(asdict(one.judged), asdict(other.judged))
+    assert 0 < again.beliefs < whole.beliefs
+    idle = Fits()
+    (only,) = leave_out(populations, replace(first, fits={"m": idle}, only=("tight",)))
+    np.testing.assert_equal(asdict(only.judged), asdict(expected[1].judged))
+    assert idle.fitted == 0
+
+
+def test_sessions_judged_by_other_models_are_refused(two, tmp_path):
+    plan = Plan({"m": Fits()}, tmp_path, {}, {"models": ["m"], "seed": 1})
+    next(leave_out(two, plan))
+    with pytest.raises(ModelError, match=r"judged\.json: .*seed"):
+        next(leave_out(two, replace(plan, origin={"models": ["m"], "seed": 2})))
+    file = tmp_path / "judged" / "loose" / "0000.npz"
+    file.write_bytes(file.read_bytes()[:-30])
+    with pytest.raises(ModelError, match=r"0000\.npz: no judged session"):
+        next(leave_out(two, plan))
+
+
+def test_changes_of_style_are_judged_once(two, tmp_path, monkeypatch):
+    for name, hands in (("BEFORE", 12), ("SETTLED", 4), ("AFTER", 12)):
+        monkeypatch.setattr(style_change, name, hands)
+    sittings = tuple(sitting for each in two for sitting in each.sittings)
+    populations = [Population("both", sittings), two[0]]
+    plan = Plan({"m": Fits()}, tmp_path, {}, pairs=1, only=("both",))
+    (first,) = leave_out(populations, plan)
+    idle = Fits()
+    (second,) = leave_out(populations, replace(plan, fits={"m": idle}))
+    assert str(first.lags) == str(second.lags)
+    assert idle.fitted == 0
+    assert [lag.direction for lag in first.lags["m"]] == list(DIRECTIONS)
+
+
 def test_no_limit_hands_teach_their_preflop_with_shown_cards_alone():
     game = Variant.ring(2, betting="no-limit", stacks=(400, 400))
     shown = parse_state("STATE:0:r6c/cc/cc/cc:AhKd|7c7d/Qs7h2c/9h/3d:-6|6:Ann|Bob", game)
@@ -190,7 +250,9 @@ def test_the_loosest_and_the_tightest_of_a_table_size_swap(two, tmp_path, monkey
         monkeypatch.setattr(style_change, name, hands)
     played = style_change.play_changes(found, tmp_path)
     assert [(len(before), len(after)) for before, after in played] == [(30, 30)] * 2
-    lags = style_change.lag(found, played, {"deal": deal, "slow": Slow()})
+    watched = style_change.sessions_of(found, played)
+    judged = [style_change.judge_player(each, {"deal": deal, "slow": Slow()}) for each in watched]
+    lags = style_change.lag(found, judged)
     assert [each.behind.value for each in lags["deal"]] == [0, 0]
     assert all(each.behind.value == pytest.approx(np.log(2)) for each in lags["slow"])
     observed = [

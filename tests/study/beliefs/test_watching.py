@@ -86,7 +86,7 @@ def test_shown_cards_do(hands, judged):
 
 def test_a_prediction_is_that_of_the_players_own_tables(hands):
     """Of a single hypothesis, whose whole tables are known: the posterior predictive at every action."""
-    certain = Styles((sensible(3),), (1.0,)), Confidence(((1.0, 1.0),))
+    certain = Styles((sensible(3),), (1.0,)), Confidence(((1.0, 1.0, 1.0),))
     known, compared = PlayerModels(*certain), 0
     model = SeatedPlayerModels(*certain)
     for watched in watched_hands(hands[:15]):

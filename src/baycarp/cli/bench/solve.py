@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
+import numpy as np
+
 from baycarp.cli.bench.clock import medians
 from baycarp.cli.bench.goal import Goal, at_most
 from baycarp.cli.bench.rivals import rivals
@@ -11,6 +13,10 @@ from baycarp.search import ALGORITHMS, CFR, GAMES, Strategy, Tree, exploitabilit
 from baycarp.search.limit.abstraction import parse_buckets
 from baycarp.search.limit.betting import betting_tree
 from baycarp.search.limit.solver import Solver, sampled
+from baycarp.search.limit.tables import BucketTables
+from baycarp.search.nolimit import solver as nolimit
+from baycarp.search.nolimit.betting import betting_tree as nolimit_tree
+from baycarp.search.nolimit.deals import dealer
 
 __all__ = ["goals"]
 
@@ -21,6 +27,7 @@ REACHED = {"kuhn": 1e-4, "leduc": 5e-4}
 VALUES = {"kuhn": kuhn.VALUE, "leduc": leduc.VALUE}
 
 SOLVED = "holdem.limit.2p.reverse_blinds"
+NO_LIMIT = "holdem.nolimit.2p.100bb"
 TABLES = 7
 """Tables of float32 cells that a solver of limit hold'em has."""
 
@@ -66,7 +73,19 @@ def limit_holdem() -> Iterator[Goal]:
     yield Goal("heads-up limit: tables", TABLES * 4 * solver.betting.cells / 2**20, "MiB")
 
 
-SOLVERS: tuple[Callable[[], Iterator[Goal]], ...] = (small_games, limit_holdem)
+def nolimit_holdem() -> Iterator[Goal]:
+    """Heads-up no-limit: deals and sampled walks, fifty buckets a street; random ones before the river."""
+    abstraction, draw = parse_buckets("p50,p50,p50", 1), np.random.default_rng(1)
+    flops, turns = (draw.integers(0, 50, (boards, 1326), np.uint16) for boards in (1755, 16432))
+    dealt = dealer(BucketTables(abstraction, flops, turns))
+    solver = nolimit.Solver(nolimit_tree(Variant.load(NO_LIMIT)), dealt.counts, dealt.deals)
+    (took,) = medians(solver.iterate, rounds=9)
+    yield Goal("heads-up no-limit: 50 buckets a street", nolimit.BATCH / took, "iterations/s")
+    sums = solver.regret.nbytes + solver.average.nbytes
+    yield Goal("heads-up no-limit: tables", sums / 2**20, "MiB")
+
+
+SOLVERS: tuple[Callable[[], Iterator[Goal]], ...] = (small_games, limit_holdem, nolimit_holdem)
 """What gives the lines of a solver."""
 
 

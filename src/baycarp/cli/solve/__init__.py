@@ -4,10 +4,14 @@ from argparse import Namespace
 from collections.abc import Callable
 
 from baycarp.cli.options import JSON, SEEDED, group, option, options
-from baycarp.cli.solve import limit, small
+from baycarp.cli.solve import holdem, limit, nolimit, small
 from baycarp.search import GAMES
 
-SOLVED: dict[str, Callable[[Namespace], int]] = {**dict.fromkeys(GAMES, small.run), limit.GAME: limit.run}
+SOLVED: dict[str, Callable[[Namespace], int]] = {
+    **dict.fromkeys(GAMES, small.run),
+    limit.GAME: limit.run,
+    nolimit.GAME: nolimit.run,
+}
 """By the name of a game, what solves it and prints the results."""
 
 add = options(
@@ -15,6 +19,7 @@ add = options(
     SEEDED,
     JSON,
     group("small games", None, small.add),
+    group("heads-up hold'em", None, holdem.add),
     group("heads-up fixed limit", None, limit.add),
 )
 

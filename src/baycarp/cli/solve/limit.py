@@ -1,10 +1,8 @@
 """Heads-up fixed limit: a solve that can be interrupted and continued, and its strategy as a file."""
 
-from argparse import ArgumentTypeError, Namespace
-from collections.abc import Callable
+from argparse import Namespace
 from dataclasses import asdict, dataclass, field
 from functools import partial
-from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -12,13 +10,13 @@ from typing import Any
 from baycarp.cli.options import WORKERS, count, option, options
 from baycarp.cli.output import as_json
 from baycarp.cli.progress import stages
+from baycarp.cli.solve.holdem import SAVED, Tick, Until, is_begun, verify_same
 from baycarp.cli.stopping import stopping
-from baycarp.errors import ArgumentError
 from baycarp.game import Variant
 from baycarp.search.limit.abstraction import parse_buckets
 from baycarp.search.limit.against_best import AgainstBest
 from baycarp.search.limit.betting import betting_tree
-from baycarp.search.limit.checkpoint import CHECKPOINT, Plan, deal, read_plan, restore, save, start
+from baycarp.search.limit.checkpoint import Plan, deal, read_plan, restore, save, start
 from baycarp.search.limit.response import Exploitability, ResponseBoards, Walks, exploitability
 from baycarp.search.limit.solution import Solution, save_solution
 from baycarp.search.limit.solver import WEIGHTS, Settings, Solver, sampled
@@ -28,8 +26,6 @@ __all__ = ["GAME", "add", "run"]
 
 GAME = "holdem.limit.2p.reverse_blinds"
 BUCKETS = "p50,p50,p50"
-SAVED = 300.0
-"""Seconds between two checkpoints."""
 MEASURED = 60.0
 """Seconds to the first measurement on the way; every next one comes after as many again as before."""
 
@@ -39,23 +35,7 @@ ON_THE_WAY = 40
 """The same on the way, for a fifth of the time."""
 
 
-def _minutes(text: str) -> float:
-    """A number of minutes, at least 0."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value < inf:
-        raise ArgumentTypeError(f"{text!r}: expected minutes, at least 0")
-    return value
-
-
 add = options(
-    option("--minutes", type=_minutes, help="of solving in this call, measurements apart"),
-    option("--until", type=count, metavar="N", help="iterations in all, with those of the calls before"),
-    option(
-        "--buckets", help=f"of flop, turn, river: p percentiles, v values, e clusters (default: {BUCKETS})"
-    ),
     option(
         "--opponent",
         metavar="BUCKETS",
@@ -64,16 +44,8 @@ add = options(
     ),
     option("--weights", choices=[*WEIGHTS], help="of the iterations (default: linear)"),
     option("--boards", type=count, help=f"of an iteration (default: {Settings().boards})"),
-    option(
-        "--out",
-        type=Path,
-        metavar="FOLDER",
-        help="where the run is, and solution.npz; continued if it exists",
-    ),
     WORKERS,
 )
-
-Tick = Callable[[str, int, int | None], None]
 
 
 @dataclass
@@ -103,8 +75,8 @@ class Work:
     quiet: bool = False
     begun: int = field(init=False)
 
-    def solve(self, args: Namespace, tick: Tick) -> int:
-        """Iterate to the end that the options name, measuring after 1, 2, 4, 8, ... minutes.
+    def solve(self, until: Until, tick: Tick) -> int:
+        """Iterate to an end, measuring after 1, 2, 4, 8, ... minutes.
 
         Returns
         -------
@@ -112,32 +84,29 @@ class Work:
             The exit status: not 0 after an interruption, which waits for the end of an iteration. One that
             comes during a measurement is raised; the checkpoint then has all iterations.
         """
-        seconds = None if args.minutes is None else 60 * args.minutes
         self.begun = self.solver.iterations
         spent, measured = 0.0, MEASURED
         while True:
             with stopping() as stop:
-                while not (stop() or spent >= measured or self._is_over(args.until, seconds, spent)):
+                while not (stop() or spent >= measured or until.is_over(self.solver.iterations, spent)):
                     spent = self._iterate(spent)
-                    if seconds is None:
-                        tick("iterations", self.solver.iterations, args.until)
-                    else:
-                        tick("seconds", min(int(spent), int(seconds)), int(seconds))
+                    until.show(tick, self.solver.iterations, spent)
                 save(self.folder, self.plan, self.solver)
-            if stop() or self._is_over(args.until, seconds, spent):
+            if stop() or until.is_over(self.solver.iterations, spent):
                 return stop.status
             self.measure(min(ON_THE_WAY, CHOSEN), min(ON_THE_WAY, VALUED))
             if not self.quiet:
-                print(f"  {self._expected(args.until, seconds, spent)}", flush=True)
+                print(f"  {self._expected(until, spent)}", flush=True)
             measured *= 2
 
-    def _expected(self, until: int | None, seconds: float | None, spent: float) -> str:
+    def _expected(self, until: Until, spent: float) -> str:
         """The expected time to the end, at the speed so far in this call."""
         ends = []
-        if seconds is not None:
-            ends.append(seconds - spent)
-        if until is not None:
-            ends.append((until - self.solver.iterations) * spent / (self.solver.iterations - self.begun))
+        if until.seconds is not None:
+            ends.append(until.seconds - spent)
+        if until.iterations is not None:
+            left = until.iterations - self.solver.iterations
+            ends.append(left * spent / (self.solver.iterations - self.begun))
         return f"solved for {spent / 60:.0f} min, expected to end after another {min(ends) / 60:.1f} min"
 
     def _iterate(self, spent: float) -> float:
@@ -148,10 +117,6 @@ class Work:
         if int(now // SAVED) > int(spent // SAVED):
             save(self.folder, self.plan, self.solver)
         return now
-
-    def _is_over(self, until: int | None, seconds: float | None, spent: float) -> bool:
-        done = until is not None and self.solver.iterations >= until
-        return done or (seconds is not None and spent >= seconds)
 
     def measure(self, chosen: int, valued: int) -> None:
         """Add the exploitability of the average strategy now, inside the abstraction, by this many boards."""
@@ -175,17 +140,16 @@ class Work:
 
 def run(args: Namespace) -> int:
     """Solve or continue, and write the strategy; after an interruption a checkpoint holds what was done."""
-    if args.out is None or (args.minutes is None and args.until is None):
-        raise ArgumentError(f"{GAME}: expected --out FOLDER, and --minutes or --until")
+    until = Until(args, GAME)
     args.out.mkdir(parents=True, exist_ok=True)
     plan = _plan(args)
     with stages() as tick:
         tables = bucket_tables(plan.abstraction, args.out / "buckets.npz", tick)
         other = bucket_tables(plan.opponent, args.out / "opponent.npz", tick) if plan.opponent else None
         work = Work(args.out, plan, tables, start(plan, tables, other), args.workers, quiet=args.json)
-        if (args.out / CHECKPOINT).exists():
+        if is_begun(args.out):
             restore(args.out, plan, work.solver)
-        status = work.solve(args, tick)
+        status = work.solve(until, tick)
     if status:
         return status
     work.measure(CHOSEN, VALUED)
@@ -200,7 +164,7 @@ def run(args: Namespace) -> int:
 
 def _plan(args: Namespace) -> Plan:
     """The plan of the options, or the one that the folder holds."""
-    if not (args.out / CHECKPOINT).exists():
+    if not is_begun(args.out):
         boards = args.boards or Settings().boards
         settings = Settings(args.seed, args.weights or Settings().weights, boards)
         buckets = args.buckets or BUCKETS
@@ -208,11 +172,7 @@ def _plan(args: Namespace) -> Plan:
         abstraction = parse_buckets(buckets, args.seed)
         return Plan(GAME, buckets, abstraction, settings, args.opponent or "", opponent)
     plan = read_plan(args.out)
-    has = {"buckets": plan.buckets, "opponent": plan.against, **plan.settings.to_dict()}
-    for name in ("seed", "buckets", "opponent", "weights", "boards"):
-        value = getattr(args, name)
-        if value is not None and value != has[name]:
-            raise ArgumentError(f"{args.out}: {name} {value}: expected {has[name]}, which its run began with")
+    verify_same(args, {"buckets": plan.buckets, "opponent": plan.against, **plan.settings.to_dict()})
     return plan
 
 

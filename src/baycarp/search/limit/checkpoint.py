@@ -5,20 +5,17 @@ opponent.npz    the same of the opponent, where it has buckets of its own
 checkpoint.npz  the plan, the number of iterations, regrets and averages, with their digest
 """
 
-import json
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import ModelError
-from baycarp.files import read_arrays, write_arrays
 from baycarp.game import Variant
 from baycarp.kernels.cfr import Deal
+from baycarp.search.checkpoint import CHECKPOINT, continued, plan_of, write_sums
 from baycarp.search.limit.abstraction import Abstraction
 from baycarp.search.limit.against_best import AgainstBest
 from baycarp.search.limit.betting import betting_tree
@@ -27,10 +24,7 @@ from baycarp.search.limit.tables import BucketTables
 
 __all__ = ["CHECKPOINT", "Plan", "deal", "read_plan", "restore", "save", "start"]
 
-CHECKPOINT = "checkpoint.npz"
-FORMAT, VERSION = "baycarp.solve", 1
-LARGEST = 1 << 32
-"""No checkpoint's arrays take more memory, in bytes."""
+FORMAT = "baycarp.solve"
 
 
 @dataclass(frozen=True)
@@ -107,38 +101,7 @@ def start(plan: Plan, tables: BucketTables, opponent: BucketTables | None = None
 
 def save(folder: Path, plan: Plan, solver: Solver | AgainstBest) -> None:
     """Write the checkpoint of a run, whole; one that exists is replaced."""
-    regret, average = solver.sums
-    head = {"format": FORMAT, "version": VERSION, "iterations": solver.iterations, "plan": plan.to_dict()}
-    head["digest"] = _digest(head, regret, average)
-    arrays = {"head": np.array(json.dumps(head, sort_keys=True)), "regret": regret, "average": average}
-    write_arrays(folder / CHECKPOINT, arrays)
-
-
-def _digest(head: dict[str, Any], regret: NDArray[np.float32], average: NDArray[np.float32]) -> str:
-    made = sha256(json.dumps({k: v for k, v in head.items() if k != "digest"}, sort_keys=True).encode())
-    made.update(regret.tobytes())
-    made.update(average.tobytes())
-    return made.hexdigest()
-
-
-def _read(folder: Path) -> tuple[dict[str, Any], NDArray[np.float32], NDArray[np.float32]]:
-    path = folder / CHECKPOINT
-    try:
-        arrays = read_arrays(path, LARGEST)
-        head = json.loads(str(arrays["head"]))
-        regret, average = arrays["regret"], arrays["average"]
-        if (head["format"], head["version"]) != (FORMAT, VERSION):
-            raise ModelError(f"{path}: expected {FORMAT} version {VERSION}")
-        if head["digest"] != _digest(head, regret, average):
-            raise ModelError(f"{path}: damaged checkpoint")
-        kinds = {str(regret.dtype), str(average.dtype)}
-        if kinds != {"float32"} or not isinstance(head["iterations"], int) or head["iterations"] < 0:
-            raise ModelError(f"{path}: expected tables of float32 and a number of iterations")
-    except (KeyError, TypeError, ValueError) as error:
-        if isinstance(error, ModelError):
-            raise
-        raise ModelError(f"{path}: not a readable checkpoint: {error}") from error
-    return head, regret, average
+    write_sums(folder / CHECKPOINT, FORMAT, plan.to_dict(), solver.iterations, solver.sums)
 
 
 def read_plan(folder: Path) -> Plan:
@@ -149,11 +112,7 @@ def read_plan(folder: Path) -> Plan:
     ModelError
         No checkpoint, or a damaged one.
     """
-    head = _read(folder)[0]
-    try:
-        return Plan.from_dict(head["plan"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise ModelError(f"{folder / CHECKPOINT}: no plan of a run: {error!r:.200}") from error
+    return plan_of(folder, FORMAT, Plan.from_dict)
 
 
 def restore(folder: Path, plan: Plan, solver: Solver | AgainstBest) -> None:
@@ -164,9 +123,5 @@ def restore(folder: Path, plan: Plan, solver: Solver | AgainstBest) -> None:
     ModelError
         It is damaged, or another plan's.
     """
-    head, regret, average = _read(folder)
-    if head["plan"] != plan.to_dict():
-        raise ModelError(
-            f"{folder}: a run of another plan; expected a folder of its own, or the same options"
-        )
-    solver.restore(int(head["iterations"]), regret, average)
+    iterations, (regret, average) = continued(folder, FORMAT, plan.to_dict())
+    solver.restore(iterations, regret, average)

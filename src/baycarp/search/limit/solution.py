@@ -1,6 +1,5 @@
 """A solved strategy as a file: the probability of every action, in 255 steps, by betting and bucket."""
 
-import json
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -11,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError, ModelError
-from baycarp.files import read_arrays, write_arrays
 from baycarp.game import Variant
 from baycarp.kernels.cfr import ILLEGAL, LANES
+from baycarp.search.headed import read_headed, reading, write_headed
 from baycarp.search.limit.abstraction import Abstraction
 from baycarp.search.limit.betting import BettingTree, betting_tree
 
 __all__ = ["SHIPPED", "STEPS", "Solution", "load_solution", "save_solution"]
 
-FORMAT, VERSION = "baycarp.solution", 1
+FORMAT = "baycarp.solution"
 STEPS = 255
 SHIPPED = Path(__file__).parents[2] / "data" / "models" / "equilibrium.npz"
 LARGEST = 1 << 28
@@ -111,8 +110,6 @@ def _used(tree: BettingTree, number: int) -> NDArray[np.bool_]:
 def save_solution(solution: Solution, path: Path) -> None:
     """Write a strategy, whole."""
     head = {
-        "format": FORMAT,
-        "version": VERSION,
         "game": solution.tree.game,
         "abstraction": solution.abstraction.to_dict(),
         "origin": solution.origin,
@@ -120,32 +117,24 @@ def save_solution(solution: Solution, path: Path) -> None:
     }
     streets = range(len(solution.folds))
     parts = {f"{name}{k}": getattr(solution, name)[k] for k in streets for name in ("folds", "raises")}
-    write_arrays(path, {"head": np.array(json.dumps(head, sort_keys=True)), **parts})
+    write_headed(path, FORMAT, head, parts)
 
 
 @lru_cache(maxsize=4)
 def _load(path: str, stamp: int) -> Solution:
-    try:
-        arrays = read_arrays(path, LARGEST)
-        head = json.loads(str(arrays["head"]))
-        if (head["format"], head["version"]) != (FORMAT, VERSION):
-            raise ModelError(f"{path}: expected {FORMAT} version {VERSION}")
-        tree = betting_tree(Variant.load(head["game"]))
-        streets = range(len(tree.streets))
-        solution = Solution(
-            tree,
-            Abstraction.from_dict(head["abstraction"]),
-            tuple(arrays[f"folds{k}"] for k in streets),
-            tuple(arrays[f"raises{k}"] for k in streets),
-            dict(head["origin"]),
-        )
-        _verify(solution)
-        if head["digest"] != solution.digest:
-            raise ModelError(f"{path}: damaged strategy")
-    except (KeyError, TypeError, ValueError) as error:
-        if isinstance(error, ModelError):
-            raise
-        raise ModelError(f"{path}: not a readable strategy: {error}") from error
+    head, arrays = read_headed(path, FORMAT, LARGEST)
+    tree = betting_tree(Variant.load(head["game"]))
+    streets = range(len(tree.streets))
+    solution = Solution(
+        tree,
+        Abstraction.from_dict(head["abstraction"]),
+        tuple(arrays[f"folds{k}"] for k in streets),
+        tuple(arrays[f"raises{k}"] for k in streets),
+        dict(head["origin"]),
+    )
+    _verify(solution)
+    if head["digest"] != solution.digest:
+        raise ModelError(f"{path}: damaged strategy")
     return solution
 
 
@@ -169,9 +158,5 @@ def load_solution(path: Path | str = SHIPPED) -> Solution:
     ModelError
         It is missing, damaged, or of another version.
     """
-    try:
+    with reading(path, "strategy"):
         return _load(str(path), Path(path).stat().st_mtime_ns)
-    except OSError as error:
-        raise ModelError(
-            f"strategy {str(path)!r}: {error.strerror}: expected a file of baycarp solve"
-        ) from error

@@ -23,6 +23,7 @@ One population left out:
 ``populations``   the sessions of populations, played or from archives
 ``fitting``       models fitted on the sessions of several populations
 ``leave_out``     models fitted on all populations but one, judged on that one
+``kept``          judged sessions as files, so that an interrupted measurement continues
 ``style_change``  players that change their style
 ``goals``         which goals a model meets there
 

@@ -1,18 +1,18 @@
 """Beliefs by hand -> action: one model for all players, or each player's own, which begins as its style's."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import Cards
 from baycarp.game.event import Event
+from baycarp.kernels.evidence import by_holding
+from baycarp.opponents.adapt import PlayerModel
 from baycarp.opponents.hypotheses import USUAL, Confidence
 from baycarp.opponents.moves import LEGAL, PRICE_OF, Move, moves
 from baycarp.opponents.player_models import PlayerModels
 from baycarp.opponents.styles import Styles
 from baycarp.rules import PlayerView
-from baycarp.rules.income import IncomeGroup
 from baycarp.study.beliefs.queries import Model, situation_of
 from baycarp.study.compare import HandAction
 from baycarp.train.actions import fit
@@ -24,9 +24,6 @@ __all__ = ["ACTING", "OnePlayerModel", "SeatedPlayerModels", "read_acts"]
 ACTING = ("hand -> action", "its styles", "hand -> action, taught by all", "its styles, taught by all")
 """By name in the table: one model of all players, or a model of each player that begins with its style's.
 Trained on a seated player's observations, folds with the cards hidden (EM), or on every card."""
-
-Likelihood = Callable[[Sequence[Move], Cards, IncomeGroup], NDArray[np.float64]]
-"""The probability of a player's moves, given each holding."""
 
 
 class SeatedPlayerModels:
@@ -56,7 +53,7 @@ class SeatedPlayerModels:
 
     def predict(self, view: PlayerView) -> NDArray[np.float64]:
         """The next choice; see ``queries.Predictor``."""
-        return _next_choice(view, self._known.of(_name(view)).likelihood)
+        return _next_choice(view, self._known.of(_name(view)))
 
     def __reduce__(self) -> tuple[type["SeatedPlayerModels"], tuple[Styles, Confidence]]:
         return SeatedPlayerModels, (self.styles, self.confidence)
@@ -79,16 +76,15 @@ def _name(view: PlayerView) -> str:
     return players[view.position] if players else ""
 
 
-def _next_choice(view: PlayerView, likelihood: Likelihood) -> NDArray[np.float64]:
+def _next_choice(view: PlayerView, known: PlayerModel) -> NDArray[np.float64]:
     """The shares of the three choices in the probability of the moves so far with one more."""
-    acts, variant, street = view.observation.acts, view.observation.variant, view.observation.street
+    board, acts, variant = view.observation.board, view.observation.acts, view.observation.variant
     own_moves = [move for move in moves(acts, variant) if move.seat == view.position]
-    situation, group = situation_of(view)
-    legal = LEGAL[PRICE_OF[street][situation]]
+    (situation, group), street = situation_of(view), view.observation.street
+    choices = np.flatnonzero(LEGAL[PRICE_OF[street][situation]])
+    extended = [[*own_moves, Move(view.position, street, situation, choice)] for choice in choices.tolist()]
     masses = np.zeros(3)
-    for choice in np.flatnonzero(legal).tolist():
-        extended = [*own_moves, Move(view.position, street, situation, choice)]
-        masses[choice] = likelihood(extended, view.observation.board, group).sum()
+    masses[choices] = by_holding([known.seen(each, board, group) for each in extended], board).sum(axis=1)
     return np.asarray(masses / masses.sum())
 
 

@@ -2,22 +2,37 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 from baycarp.arena.workers import THIS_PROCESS, Workers, in_order
 from baycarp.errors import ModelError
 from baycarp.study.beliefs.fitting import Fit, TrainingRows, training_rows
+from baycarp.study.beliefs.kept import judge_each
 from baycarp.study.beliefs.measure import judge_session
 from baycarp.study.beliefs.moments import Judged
 from baycarp.study.beliefs.populations import Population, Sitting
 from baycarp.study.beliefs.queries import Model
-from baycarp.study.beliefs.style_change import Change, Lag, changes, lag, play_changes
+from baycarp.study.beliefs.style_change import (
+    Change,
+    Lag,
+    changes,
+    judge_player,
+    lag,
+    play_changes,
+    sessions_of,
+)
 from baycarp.study.beliefs.summary import beside_base_lines
 from baycarp.study.beliefs.unobserved import with_unobserved
+from baycarp.train.watch import claim
 
 __all__ = ["LeftOut", "Plan", "leave_out"]
+
+Models = Mapping[str, Model]
+Fitted = Callable[[], Models]
+"""The models of one population, fitted when they are needed."""
 
 Tick = Callable[[str, int, int], None]
 """Receives the name of a piece of work, the units done, and all of them."""
@@ -32,9 +47,11 @@ class Plan:
     fits
         The models that are fitted, by name; see ``fitting.FITS``.
     folder
-        Of the sessions of players that change their style.
+        Of the judged sessions, and of the sessions of players that change their style.
     models
         Models that are judged as they are, by name.
+    origin
+        Everything that the judged sessions depend on, as JSON values: a folder of another origin is refused.
     pairs
         Pairs of players of each population that change their style; 0 = none.
     only
@@ -45,7 +62,8 @@ class Plan:
 
     fits: Mapping[str, Fit]
     folder: Path
-    models: Mapping[str, Model]
+    models: Models
+    origin: Mapping[str, Any] = field(default_factory=dict)
     pairs: int = 0
     only: tuple[str, ...] = ()
     workers: Workers = THIS_PROCESS
@@ -76,6 +94,8 @@ def leave_out(
 ) -> Iterator[LeftOut]:
     """Leave out each population in turn, as soon as its result is there.
 
+    Sessions that the folder has as judged are not judged again.
+
     Nothing of the population that is judged reaches the models: neither its players nor their company teach
     while it is left out, and everywhere only the members of a population teach for it.
 
@@ -91,25 +111,45 @@ def leave_out(
     Raises
     ------
     ModelError
-        Fewer than two populations, two of one name, or an unknown one to leave out.
+        Fewer than two populations, two of one name, an unknown one to leave out, or a folder of another
+        origin.
     """
     names = [population.name for population in populations]
     unknown = sorted(set(plan.only) - set(names))
     if unknown or len(set(names)) < max(2, len(names)):
         raise ModelError(f"populations {unknown or names}: expected two or more, of different names")
-    training = _training(populations, plan.workers, tick)
+    plan.folder.mkdir(parents=True, exist_ok=True)
+    claim(plan.folder / "judged.json", plan.origin)
+    taught = cache(lambda: _training(populations, plan.workers, tick))
     for population in populations:
-        if plan.only and population.name not in plan.only:
-            continue
-        fitted = {}
-        for done, (name, fit) in enumerate(plan.fits.items(), start=1):
-            fitted[name] = fit({other: rows for other, rows in training.items() if other != population.name})
-            tick(f"{population.name}: models fitted", done, len(plan.fits))
-        models = {**fitted, **plan.models}
-        judged = _judge(
-            population, models, plan.workers, partial(tick, f"{population.name}: sessions judged")
-        )
-        yield LeftOut(population.name, beside_base_lines(judged), _lags(population, models, plan, tick))
+        if not plan.only or population.name in plan.only:
+            yield _left_out(
+                population, cache(partial(_models, population.name, taught, plan, tick)), plan, tick
+            )
+
+
+def _left_out(population: Population, models: Fitted, plan: Plan, tick: Tick) -> LeftOut:
+    """The result of one population; no model is fitted where every session is judged already."""
+    judged = judge_each(
+        population.sittings,
+        lambda: partial(_judge_one, models=models()),
+        plan.folder / "judged" / population.name,
+        plan.workers,
+        partial(tick, f"{population.name}: sessions judged"),
+    )
+    return LeftOut(
+        population.name, beside_base_lines(Judged.joined(judged)), _lags(population, models, plan, tick)
+    )
+
+
+def _models(left: str, taught: Callable[[], Mapping[str, TrainingRows]], plan: Plan, tick: Tick) -> Models:
+    """The models without a population, and those that are judged as they are."""
+    rows = {name: each for name, each in taught().items() if name != left}
+    fitted = {}
+    for done, (name, fit) in enumerate(plan.fits.items(), start=1):
+        fitted[name] = fit(rows)
+        tick(f"{left}: models fitted", done, len(plan.fits))
+    return {**fitted, **plan.models}
 
 
 def _training(populations: Sequence[Population], workers: Workers, tick: Tick) -> dict[str, TrainingRows]:
@@ -133,28 +173,22 @@ def _rows(named: tuple[str, Sitting]) -> TrainingRows:
     return training_rows(sitting.hands, sitting.members, f"{name}: ")
 
 
-def _judge(
-    population: Population, models: Mapping[str, Model], workers: Workers, tick: Callable[[int, int], None]
-) -> Judged:
-    found = []
-    with closing(in_order(partial(_judge_one, models=models), population.sittings, workers)) as each:
-        for _, judged in each:
-            found.append(judged)
-            tick(len(found), len(population.sittings))
-    return Judged.joined(found)
-
-
-def _judge_one(sitting: Sitting, models: Mapping[str, Model]) -> Judged:
+def _judge_one(sitting: Sitting, models: Models) -> Judged:
     return judge_session(sitting.hands, with_unobserved(models), players=sitting.members)
 
 
-def _lags(
-    population: Population, models: Mapping[str, Model], plan: Plan, tick: Tick
-) -> Mapping[str, Sequence[Lag]]:
+def _lags(population: Population, models: Fitted, plan: Plan, tick: Tick) -> Mapping[str, Sequence[Lag]]:
     found: list[Change] = changes(population, plan.pairs) if plan.pairs else []
     if not found:
         return {}
     count = partial(tick, f"{population.name}: changes of style played")
-    folder = plan.folder / population.name
+    folder = plan.folder / "changes" / population.name
     played = play_changes(found, folder, plan.workers, lambda done: count(done, 2 * len(found)))
-    return lag(found, played, models, plan.workers)
+    judged = judge_each(
+        sessions_of(found, played),
+        lambda: partial(judge_player, models=models()),
+        folder / "judged",
+        plan.workers,
+        partial(tick, f"{population.name}: changes of style judged"),
+    )
+    return lag(found, judged)

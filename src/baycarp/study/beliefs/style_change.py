@@ -6,10 +6,8 @@ does its company. A model that has watched both parts is compared with one that 
 same decision points.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import groupby
 from pathlib import Path
 
@@ -18,7 +16,7 @@ from numpy.typing import NDArray
 
 from baycarp.arena.decks import HELD_OUT
 from baycarp.arena.session import Table
-from baycarp.arena.workers import THIS_PROCESS, Workers, in_order
+from baycarp.arena.workers import THIS_PROCESS, Workers
 from baycarp.game.notation.hand import Hand
 from baycarp.study.beliefs.intervals import Figure, mean
 from baycarp.study.beliefs.measure import judge_session
@@ -29,7 +27,16 @@ from baycarp.train.cells import hand_rows
 from baycarp.train.styles import habits
 from baycarp.train.watch import Session, hands_of, watch_each
 
-__all__ = ["DIRECTIONS", "Change", "Lag", "changes", "lag", "play_changes"]
+__all__ = [
+    "DIRECTIONS",
+    "Change",
+    "Lag",
+    "changes",
+    "judge_player",
+    "lag",
+    "play_changes",
+    "sessions_of",
+]
 
 DIRECTIONS = ("loose to tight", "tight to loose")
 
@@ -146,37 +153,45 @@ def play_changes(
     return list(zip(hands[::2], hands[1::2], strict=True))
 
 
-def lag(
-    found: list[Change],
-    played: list[tuple[list[Hand], list[Hand]]],
-    models: Mapping[str, Model],
-    workers: Workers = THIS_PROCESS,
-) -> dict[str, list[Lag]]:
-    """How far each model is behind, by model, in each direction.
+Watched = tuple[str, list[Hand]]
+"""A player that changes its style, and the hands that a model has watched."""
+
+
+def sessions_of(found: list[Change], played: list[tuple[list[Hand], list[Hand]]]) -> list[Watched]:
+    """The hands of each change twice: as the older model watches them, then as the new one does.
 
     Parameters
     ----------
     found, played
         Of ``changes`` and ``play_changes``.
-    models
-        By name.
-    workers
-        Where they are judged.
     """
-    units = zip(found, played, strict=True)
-    with closing(in_order(partial(_both, models=models), units, workers)) as done:
-        judged = [each for _, each in done]
-    return {name: [_lag(direction, found, judged, name) for direction in DIRECTIONS] for name in models}
+    return [
+        (change.player, hands)
+        for change, (before, after) in zip(found, played, strict=True)
+        for hands in ([*before, *after], after)
+    ]
 
 
-def _both(
-    played: tuple[Change, tuple[list[Hand], list[Hand]]], models: Mapping[str, Model]
-) -> tuple[Judged, Judged]:
-    """The older model and the new one, at the decision points after the change."""
-    change, (before, after) = played
-    player = frozenset([change.player])
-    older = judge_session([*before, *after], models, players=player)
-    return older, judge_session(after, models, players=player)
+def judge_player(watched: Watched, models: Mapping[str, Model]) -> Judged:
+    """Judge models at the decision points of the player that changes."""
+    player, hands = watched
+    return judge_session(hands, models, players=frozenset([player]))
+
+
+def lag(found: list[Change], judged: Sequence[Judged]) -> dict[str, list[Lag]]:
+    """How far each model is behind, by model, in each direction.
+
+    Parameters
+    ----------
+    found
+        Of ``changes``.
+    judged
+        The models at each of ``sessions_of``.
+    """
+    pairs = list(zip(judged[::2], judged[1::2], strict=True))
+    return {
+        name: [_lag(direction, found, pairs, name) for direction in DIRECTIONS] for name in judged[0].scores
+    }
 
 
 def _lag(direction: str, found: list[Change], judged: list[tuple[Judged, Judged]], name: str) -> Lag:

@@ -1,24 +1,31 @@
 """Chips are neither made nor lost: random hands of every kind of game.
 
-Their payoffs sum to 0, and are those of a second calculator; other hands are played beside pokerkit.
+Their payoffs sum to 0, and are those of a second calculator (``csrc/reference/naive_payoffs.h``); other hands
+are played beside pokerkit.
 """
 
+import importlib.util
 import re
-from collections.abc import Iterable, Sequence
+from importlib import import_module
 from random import Random
 
+import numpy as np
+
 from baycarp.errors import VariantError
-from baycarp.game.state import State
 from baycarp.kernels.game import random_hands
-from baycarp.kernels.hands import rank
 from baycarp.study.robustness.clone import from_tests
-from baycarp.study.robustness.game_files import KINDS, random_game, random_hand
+from baycarp.study.robustness.game_files import KINDS, random_game
 from baycarp.study.robustness.gate import Result, Share
 
-__all__ = ["beside_pokerkit", "conserve", "pots_agree", "settled"]
+__all__ = ["beside_pokerkit", "conserve", "needs_reference", "pots_agree"]
 
 HANDS = 1000
 """Compiled hands of one random game."""
+
+COMPARED = 50
+"""Hands of one random game that are settled twice."""
+
+NEEDS_REFERENCE = "needs the slow references: pip install -C cmake.define.BAYCARP_REFERENCE=ON ."
 
 
 def conserve(kind: str, share: Share) -> Result:
@@ -37,19 +44,24 @@ def conserve(kind: str, share: Share) -> Result:
 
 
 def pots_agree(share: Share) -> Result:
-    """Hands of all kinds of games in turn, played in Python; payoffs must be those of ``settled``."""
+    """Compiled hands of all kinds of games in turn; payoffs must be those of their definition."""
+    reference = import_module("baycarp_reference")
     result, kinds = Result(), list(KINDS)
-    for number in share:
-        kind, seed = kinds[number % len(kinds)], f"{share.seed} {number}"
-        state = random_hand(Random(seed), random_game(kind, seed))
-        result.done += 1
-        result.counts[f"of {kind!r}"] += 1
-        ours, expected = state.payoffs(), settled(state)
-        if sum(ours):
-            result.find("losses", f"{kind}, hand {number}: payoffs {ours}, expected {expected}")
-        elif ours != expected:
-            result.find("other", f"{kind}, hand {number}: payoffs {ours}, expected {expected}")
+    for number, hands in share.blocks(COMPARED):
+        kind, seed = kinds[number // COMPARED % len(kinds)], f"{share.seed} {number}"
+        ours, expected = reference.payoffs_twice(random_game(kind, seed), hands, Random(seed).getrandbits(63))
+        result.done += hands
+        result.counts[f"of {kind!r}"] += hands
+        for hand in np.flatnonzero((ours != expected).any(axis=1)).tolist():
+            what = "losses" if ours[hand].sum() else "other"
+            payoffs = f"{ours[hand].tolist()}, expected {expected[hand].tolist()}"
+            result.find(what, f"{kind}, hand {hand} of {seed!r}: payoffs {payoffs}")
     return result
+
+
+def needs_reference() -> str:
+    """What is missing for ``pots_agree``; empty = nothing."""
+    return "" if importlib.util.find_spec("baycarp_reference") else NEEDS_REFERENCE
 
 
 def beside_pokerkit(share: Share) -> Result:
@@ -64,45 +76,3 @@ def beside_pokerkit(share: Share) -> Result:
         except AssertionError as error:
             result.find("other", f"hand {number}: {str(error).splitlines()[:1]}")
     return result
-
-
-def settled(state: State) -> tuple[int, ...]:
-    """Net chips by position, from the acts alone: layer by layer, odd chips to the first position.
-
-    What was put in above the last layer that a remaining player reached goes to the last pot.
-    """
-    game = state.variant
-    stacks = game.stacks or (1 << 40,) * game.seats
-    antes = [min(ante, stack) for ante, stack in zip(game.antes, stacks, strict=True)]
-    bets = [min(blind, stack - ante) for blind, stack, ante in zip(game.blinds, stacks, antes, strict=True)]
-    folded = set()
-    for act in state.acts:
-        bets[act.seat] += act.paid
-        if act.action.name == "fold":
-            folded.add(act.seat)
-    players = [seat for seat in range(game.seats) if seat not in folded]
-    paid = [ante + bet for ante, bet in zip(antes, bets, strict=True)]
-    dead = len(set(game.antes)) > 1
-    matched = bets if dead else paid
-    pots = [(sum(antes) if dead else 0, players)]
-    levels = sorted(set(matched))
-    for least, most in zip([0, *levels], levels, strict=False):
-        inside = [seat for seat in players if matched[seat] >= most] or pots[-1][1]
-        chips = sum(min(bet, most) - min(bet, least) for bet in matched)
-        if inside == pots[-1][1]:
-            pots[-1] = (pots[-1][0] + chips, inside)
-        else:
-            pots.append((chips, inside))
-    return _divided(paid, pots, state)
-
-
-def _divided(paid: Sequence[int], pots: Iterable[tuple[int, list[int]]], state: State) -> tuple[int, ...]:
-    """Each pot to the best hands of its contenders."""
-    net = [-chips for chips in paid]
-    for chips, inside in pots:
-        ranks = [int(rank(state.holes[seat] + state.board)) if len(inside) > 1 else 0 for seat in inside]
-        winners = [seat for seat, held in zip(inside, ranks, strict=True) if held == max(ranks)]
-        for seat in winners:
-            net[seat] += chips // len(winners)
-        net[winners[0]] += chips % len(winners)
-    return tuple(net)

@@ -1,16 +1,13 @@
 """Damaged command lines: each ends in an answer or in one line about what is wrong, never in a traceback."""
 
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 from tempfile import TemporaryDirectory
 
-from baycarp.study.robustness.clone import environment
 from baycarp.study.robustness.damage import damaged
 from baycarp.study.robustness.gate import Result, Share
+from baycarp.study.robustness.programs import Origin, python
 
 __all__ = ["CALLS", "damaged_commands"]
 
@@ -56,12 +53,13 @@ CALLS: Mapping[str, str] = {
 def damaged_commands(share: Share) -> Result:
     """A share of the calls, of each command in turn."""
     result, names = Result(), list(CALLS)
-    for number in share:
-        name = names[number % len(names)]
-        words = _words(name, Random(f"{share.seed} {number}"))
-        with TemporaryDirectory() as folder:
-            _call([name, *words], folder, result)
-        result.done += 1
+    with Origin(f"baycarp.cli.{name}" for name in names) as origin:
+        for number in share:
+            name = names[number % len(names)]
+            words = _words(name, Random(f"{share.seed} {number}"))
+            with TemporaryDirectory() as folder:
+                _call(origin, [name, *words], folder, result)
+            result.done += 1
     return result
 
 
@@ -81,20 +79,18 @@ def _words(name: str, draw: Random) -> list[str]:
     return words
 
 
-def _call(words: list[str], folder: str, result: Result) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "baycarp", *words], cwd=folder, env=environment(BAYCARP_HOME=folder),
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
-    )  # fmt: skip
-    try:
-        error = process.communicate(timeout=SECONDS)[1]
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        error = process.communicate()[1]
+def _call(origin: Origin, words: list[str], folder: str, result: Result) -> None:
+    call = partial(origin.program, group=True, folder=folder, BAYCARP_HOME=folder)
+    with call(python, "-m", "baycarp", *words) as program:
+        program.wait(SECONDS)
+        status = program.status
+        program.kill()
+        error = program.err
+    if status is None:
         result.counts[f"still at work after {SECONDS:.0f} s"] += 1
     else:
-        result.counts[f"exit status {process.returncode}"] += 1
-        if process.returncode < 0:
-            result.find("crashes", f"{words}: signal {-process.returncode}")
-    if b"Traceback" in error:
-        result.find("untyped", f"{words}: {error.decode(errors='replace').strip().splitlines()[-1:]}")
+        result.counts[f"exit status {status}"] += 1
+        if status < 0:
+            result.find("crashes", f"{words}: signal {-status}")
+    if "Traceback" in error:
+        result.find("untyped", f"{words}: {error.splitlines()[-1:]}")

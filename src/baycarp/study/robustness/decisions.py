@@ -23,8 +23,9 @@ __all__ = ["AGENTS", "LIMITS", "TIMED", "play_tables", "timed"]
 LIMITS: Mapping[float, tuple[int, int]] = {0.02: (100_000, 1000), 0.1: (20_000, 200), 1.0: (2000, 20)}
 """Seconds a decision -> decisions, and decisions of a part."""
 
-TIMED: Mapping[str, str] = {DEFAULT: DEFAULT, "simulation": "simulation(playouts=1000000)"}
-"""The default agent, and one that uses up its time: by name, how it is loaded."""
+TIMED: Mapping[str, float] = {DEFAULT: 0.004, "mcts": float("inf")}
+"""The default agent, which ends early where nothing is left to find, and one that uses up its time; expected
+seconds of a decision without a limit."""
 
 WORST = 0.025
 """Seconds over its limit that no decision may take."""
@@ -35,7 +36,7 @@ BLOCK = 50
 HANDS = 10
 """Hands at a table."""
 
-HEADS_UP = Variant.load("holdem.limit.2p.reverse_blinds")
+HEADS_UP = tuple(map(Variant.load, ("holdem.limit.2p.reverse_blinds", "holdem.nolimit.2p.100bb")))
 TRIES = 1000
 """Random games among which one is looked for that an agent plays."""
 
@@ -43,7 +44,8 @@ NAMES = """
     random call raise frequency rule jag maniac station folder formula simulation
     baycarp baycarp1 baycarp2 cases casper01 casper02 casey sartre sartre2009 sartre2010
     sartrenl sartrenl2010 sartre3p
-    network responder equilibrium gambler mcts sizer absinthe anders doyle erasmus frida hari jake karma
+    network responder equilibrium equilibriumnl gambler mcts sizer
+    absinthe anders doyle erasmus frida hari jake karma
 """
 PROGRAM = f"""
     env {shlex.quote(f"PYTHONPATH={environment()['PYTHONPATH']}")}
@@ -60,13 +62,14 @@ AGENTS: Mapping[str, str] = {
 
 def timed(name: str, limit: float, share: Share) -> Result:
     """A share of the decisions of an agent under a time limit, on the machine as it is."""
-    agent, result = load(TIMED[name]), Result()
+    agent, result = load(name), Result()
     for number, decisions in share.blocks(BLOCK):
         times = measure(agent, limit, decisions, Random(f"{share.seed} {number}").getrandbits(32))
         late = times.over > max(0.002, 0.05 * limit)
         result.done += decisions
         result.counts["late by more than 2 ms and 5 %"] += int(late.sum())
         result.counts["with nothing left undone"] += int(times.complete.sum())
+        result.counts["that took half of the limit or more"] += int((times.wall >= limit / 2).sum())
         for over in times.over[times.over > WORST]:
             result.find("slow", f"decisions from {number}: {1000 * over:.0f} ms over the limit")
         if times.illegal:
@@ -103,12 +106,12 @@ def _play(agent: Agent, draw: Random) -> None:
 
 
 def _game(agent: Agent, draw: Random) -> Variant:
-    """A random game that the agent plays; the usual one for two, if it plays hardly any."""
+    """A random game that the agent plays; a usual one for two, if it plays hardly any."""
     for _ in range(TRIES):
         game = game_file(draw)
         if agent.plays.fits(game):
             return game
-    return HEADS_UP
+    return next((game for game in HEADS_UP if agent.plays.fits(game)), HEADS_UP[0])
 
 
 def _verify(state: State, decision: Decision) -> None:

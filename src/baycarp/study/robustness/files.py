@@ -6,7 +6,7 @@ another text: a changed digit is another number, so there other content is count
 
 import tarfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from io import BytesIO
 from operator import eq, ge
@@ -35,15 +35,22 @@ from baycarp.opponents.styles import Styles, load_styles, save_styles
 from baycarp.opponents.trees import Tree
 from baycarp.rules.features import SITUATIONS
 from baycarp.search import Kuhn, Origin, Strategy, flatten, load_strategy, save_strategy
-from baycarp.search.limit.abstraction import parse_buckets
+from baycarp.search.limit.abstraction import Abstraction, parse_buckets
 from baycarp.search.limit.checkpoint import Plan, read_plan, start
 from baycarp.search.limit.checkpoint import save as save_checkpoint
 from baycarp.search.limit.solution import load_solution, save_solution
 from baycarp.search.limit.solver import Settings
 from baycarp.search.limit.tables import BucketTables
+from baycarp.search.nolimit import checkpoint as nolimit_checkpoint
+from baycarp.search.nolimit import solution as nolimit_solution
+from baycarp.search.nolimit.betting import betting_tree
+from baycarp.search.nolimit.solver import Settings as SamplingSettings
 from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.strategies.model import Model, load_model, save_model, shipped_model
 from baycarp.strategies.weights import Weights, load_weights, save_weights
+from baycarp.study.beliefs.kept import load_judged, save_judged
+from baycarp.study.beliefs.measure import judge_session
+from baycarp.study.beliefs.moments import Judged
 from baycarp.study.robustness.damage import damaged_bytes
 from baycarp.study.robustness.gate import Result, Share
 from baycarp.study.robustness.parsers import IRC, LIMIT, MEERKAT, random_played
@@ -220,6 +227,9 @@ def _hands(read: Callable[[Path], Any], path: Path) -> Any:
 
 _MODEL = (_save_model, _read_model)
 _PLAN = Plan(LIMIT.name, "p2,p2,p2", parse_buckets("p2,p2,p2", 1), Settings())
+_SAMPLING = nolimit_checkpoint.Plan(
+    "holdem.nolimit.2p.100bb", _PLAN.buckets, _PLAN.abstraction, SamplingSettings()
+)
 
 
 def _players() -> Players:
@@ -236,13 +246,44 @@ def _holding_policy() -> HoldingPolicy:
     return taught(rows, rows.holding >= 0, settings, Memberships(settings.buckets)).policy
 
 
+def _judged() -> Judged:
+    """Two models at the decision points of a few hands."""
+    return judge_session(random_played(LIMIT, 5), dict.fromkeys(("one", "two"), lambda view, street: _EVEN))
+
+
+def _columns(judged: Judged) -> str:
+    """All columns by name, as text."""
+    return str((judged.scores, asdict(judged.moments), asdict(judged.choices), judged.known))
+
+
+def _tables(abstraction: Abstraction) -> BucketTables:
+    return BucketTables(abstraction, np.zeros((1755, 1326), np.uint16), np.zeros((16432, 1326), np.uint16))
+
+
 def _save_checkpoint(path: Path) -> None:
-    tables = BucketTables(
-        _PLAN.abstraction, np.zeros((1755, 1326), np.uint16), np.zeros((16432, 1326), np.uint16)
-    )
-    save_checkpoint(path.parent, _PLAN, start(_PLAN, tables))
+    save_checkpoint(path.parent, _PLAN, start(_PLAN, _tables(_PLAN.abstraction)))
 
 
+_EVEN = np.full(1326, 1 / 1326)
+_JUDGED = (lambda path: save_judged(_judged(), path), lambda path: _columns(load_judged(path)))
+
+
+def _save_sampling(path: Path) -> None:
+    tables = _tables(_SAMPLING.abstraction)
+    nolimit_checkpoint.save(path.parent, _SAMPLING, nolimit_checkpoint.start(_SAMPLING, tables))
+
+
+def _save_sampled(path: Path) -> None:
+    """Every action of the betting is as likely."""
+    tree = betting_tree(Variant.load(_SAMPLING.game))
+    widths = np.repeat(np.diff(tree.edges), np.array(_SAMPLING.abstraction.counts)[tree.streets])
+    policy = np.repeat(1 / widths, widths).astype(np.float32)
+    solution = nolimit_solution.Solution.of(tree, _SAMPLING.abstraction, policy, {"command": "-"})
+    nolimit_solution.save_solution(solution, path)
+
+
+_SAMPLING_CHECKPOINT = (_save_sampling, lambda path: nolimit_checkpoint.read_plan(path.parent))
+_SAMPLED = (_save_sampled, lambda path: nolimit_solution.load_solution(path).digest)
 _CHECKPOINT = (_save_checkpoint, lambda path: read_plan(path.parent))
 _SOLUTION = (
     lambda path: save_solution(load_solution(), path),
@@ -287,8 +328,11 @@ KINDS: Mapping[str, Kind] = {
     "players": Kind("players.npz", *_PLAYERS),
     "styles": Kind("styles.npz", *_STYLES),
     "policy by holdings": Kind("holdings.npz", *_HOLDINGS),
+    "judged session": Kind("0000.npz", *_JUDGED),
     "solve, checkpoint": Kind("checkpoint.npz", *_CHECKPOINT),
     "solve, strategy": Kind("solution.npz", *_SOLUTION),
+    "no-limit solve, checkpoint": Kind("checkpoint.npz", *_SAMPLING_CHECKPOINT),
+    "no-limit solve, strategy": Kind("solution.npz", *_SAMPLED),
     "journal": Kind("match.journal", _save_journal, _read_journal, same=_is_begun),
     "ACPC log, packed": Kind("hands.log.gz", *_ACPC),
     "PHH, packed": Kind("hands.phhs.gz", *_PHH),

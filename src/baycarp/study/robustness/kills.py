@@ -1,8 +1,6 @@
 """Programs that are killed at a random moment, over and over; nothing that was finished may be lost."""
 
 import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,13 +8,17 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from baycarp.study.robustness.clone import clone, environment, from_tests
+from baycarp.study.robustness.clone import clone, from_tests
 from baycarp.study.robustness.gate import Result, Share
+from baycarp.study.robustness.programs import Origin, Program, python
 
 __all__ = ["MATCH", "TRAIN", "Victim", "killed", "killed_store"]
 
 KILLS = 10
 """Kills of one run, before it may end."""
+
+MODULES = ("baycarp.cli.match", "baycarp.cli.train")
+"""What the commands import."""
 
 BLOCK = 100
 """Kills of the writers of one store."""
@@ -39,7 +41,7 @@ class Victim:
 
 
 def _match(seed: int, folder: Path) -> list[str]:
-    options = ["--deals", "6000", "--workers", "1", "--json", "--seed", str(seed), "--out", str(folder)]
+    options = ["--deals", "2000", "--workers", "1", "--json", "--seed", str(seed), "--out", str(folder)]
     return ["-m", "baycarp", "match", "rule", "call", *options]
 
 
@@ -62,52 +64,77 @@ MATCH = Victim(_match, _output)
 TRAIN = Victim(_train, _files)
 
 
-def _start(arguments: Sequence[str]) -> "subprocess.Popen[bytes]":
-    tests = [str(root / "tests")] if (root := clone()) else []
-    command = [sys.executable, *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(*tests))
-
-
-def _ended(process: "subprocess.Popen[bytes]", which: str, result: Result) -> bytes:
+def _ended(program: Program, which: str, result: Result) -> bytes:
     """Standard output of a program that ends by itself; a failure is a finding."""
-    out, err = process.communicate()
-    if process.returncode:
-        text = err.decode(errors="replace").strip().splitlines()[-1:]
-        result.find("untyped", f"{which}: exit code {process.returncode}: {text}")
-    return out
+    program.wait()
+    if program.status:
+        result.find("untyped", f"{which}: exit status {program.status}: {program.err.splitlines()[-1:]}")
+    return program.out
 
 
 def killed(victim: Victim, share: Share) -> Result:
-    """A share of the kills of a command; after ten it ends, and must leave what an unbroken run leaves."""
+    """A share of the kills of a command; after ten it ends, and must leave what an unbroken run leaves.
+
+    Each run goes on from the last kill. The unbroken run gives the time of all work; run once more, it must
+    leave what it left before, and gives the time of a run without work left.
+    """
     result = Result()
-    for number, kills in share.blocks(KILLS):
-        draw = Random(f"{share.seed} {number}")
-        with TemporaryDirectory() as folder:
-            whole, broken = Path(folder, "whole"), Path(folder, "broken")
-            began = time.monotonic()
-            out = _ended(_start(victim.command(number, whole)), f"whole run {number}", result)
-            expected, took = victim.content(out, whole), time.monotonic() - began
-            for kill in range(kills):
-                which = f"kill {number + kill}"
-                while not _kill(_start(victim.command(number, broken)), draw.uniform(0, took), which, result):
-                    shutil.rmtree(broken)
-                result.done += 1
-            out = _ended(_start(victim.command(number, broken)), f"run {number}", result)
-            if victim.content(out, broken) != expected:
-                result.find("other", f"run {number}, killed {kills} times, leaves something else")
+    with Origin(MODULES) as origin:
+        for number, kills in share.blocks(KILLS):
+            run = _Run(origin, victim, number, result)
+            with TemporaryDirectory() as folder:
+                _kill(run, Path(folder), kills, Random(f"{share.seed} {number}"))
     return result
 
 
-def _kill(process: "subprocess.Popen[bytes]", seconds: float, which: str, result: Result) -> bool:
-    """Kill a program after some seconds; False = it had ended by itself before."""
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.communicate()
+def _kill(run: "_Run", folder: Path, kills: int, draw: Random) -> None:
+    """Kill a run some times."""
+    whole, broken = folder / "whole", folder / "broken"
+    expected, took = run.to_the_end(whole, "whole")
+    again, least = run.to_the_end(whole, "whole, again")
+    latest = least + 2 * max(0.0, took - least) / KILLS  # so that few runs end before their kills
+    for _ in range(kills):
+        before = _bytes(broken)
+        while not run.until(broken, draw.uniform(0, latest)):
+            shutil.rmtree(broken, ignore_errors=True)
+            before = 0
+        run.result.done += 1
+        run.result.counts["after new work"] += _bytes(broken) != before
+    last, _ = run.to_the_end(broken, "broken")
+    if not expected == again == last:
+        run.result.find("other", f"run {run.number}, killed {kills} times, leaves something else")
+
+
+def _bytes(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A command with one seed, whose failures are findings."""
+
+    origin: Origin
+    victim: Victim
+    number: int
+    result: Result
+
+    def to_the_end(self, folder: Path, which: str) -> tuple[object, float]:
+        """What the command leaves, and its seconds."""
+        began = time.monotonic()
+        with self._program(folder) as program:
+            out = _ended(program, f"{which} run {self.number}", self.result)
+        return self.victim.content(out, folder), time.monotonic() - began
+
+    def until(self, folder: Path, seconds: float) -> bool:
+        """Kill the command after some seconds; False = it had ended by itself before."""
+        with self._program(folder) as program:
+            if program.wait(seconds):
+                _ended(program, f"broken run {self.number}", self.result)
+                return False
         return True
-    _ended(process, which, result)
-    return False
+
+    def _program(self, folder: Path) -> Program:
+        return self.origin.program(python, *self.victim.command(self.number, folder))
 
 
 def killed_store(share: Share) -> Result:

@@ -1,14 +1,5 @@
-"""A learning agent that is killed: what it had acknowledged is in its memory, once.
+"""A learning agent that is killed: what it had acknowledged is in its memory, once."""
 
-    python -m baycarp.study.robustness.learner SEED
-
-plays without end with a memory in ``$BAYCARP_HOME``, and prints the number of its cases that are durable: at
-the beginning, and after each hand.
-"""
-
-import subprocess
-import sys
-import time
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -20,8 +11,8 @@ from baycarp.cases import CaseStore
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.strategies.baycarp import BAYCARP2
-from baycarp.study.robustness.clone import environment
 from baycarp.study.robustness.gate import Result, Share
+from baycarp.study.robustness.programs import Origin
 
 __all__ = ["killed_learner", "play"]
 
@@ -29,9 +20,15 @@ AGENT = "baycarp2(memory='killed', empty=True)"
 KILLS = 25
 """Kills of agents with one memory."""
 
+INTERVAL = 0.01
+"""Seconds between two looks at what an agent has printed."""
+
 
 def play(seed: int) -> None:
-    """Play and learn until the process is killed."""
+    """Play and learn until the process is killed, with a memory in ``$BAYCARP_HOME``.
+
+    Prints the number of its cases that are durable: at the beginning, and after each hand.
+    """
     draw, agent = Random(seed), load(AGENT)
     assert isinstance(agent, CasePlayer)
     assert agent.store is not None
@@ -49,32 +46,31 @@ def play(seed: int) -> None:
 def killed_learner(share: Share) -> Result:
     """A share of the kills; each agent goes on with the memory of the one before it."""
     result = Result()
-    for number, kills in share.blocks(KILLS):
-        with TemporaryDirectory() as home:
-            kept = 0
-            for kill in range(number, number + kills):
-                kept = _kill(home, kill, kept, Random(f"{share.seed} {kill}"), result)
-                result.done += 1
-            result.counts["cases kept"] += kept
+    with Origin([__name__]) as origin:
+        for number, kills in share.blocks(KILLS):
+            with TemporaryDirectory() as home:
+                kept = 0
+                for kill in range(number, number + kills):
+                    kept = _kill(origin, home, kill, kept, Random(f"{share.seed} {kill}"), result)
+                    result.done += 1
+                result.counts["cases kept"] += kept
     return result
 
 
-def _kill(home: str, number: int, kept: int, draw: Random, result: Result) -> int:
+def _kill(origin: Origin, home: str, number: int, kept: int, draw: Random, result: Result) -> int:
     """Kill one agent, and return the number of cases in its memory."""
-    program = [sys.executable, "-m", __name__, str(number)]
-    env = environment(BAYCARP_HOME=home)
-    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        counts = [process.stdout.readline()] if number % 4 else []  # every fourth is killed as it begins
-        time.sleep(draw.uniform(0, 0.3 if counts else 1.5))
-        failed = process.poll()
-        process.kill()
-        counts += process.stdout.readlines()
-        error = process.stderr.read().decode(errors="replace").strip().splitlines()[-1:]
+    with origin.program(play, number, BAYCARP_HOME=home) as program:
+        if number % 4:  # every fourth is killed as it begins
+            while not program.out and not program.wait(INTERVAL):
+                pass
+        program.wait(draw.uniform(0, 0.3))
+        failed = program.status
+        program.kill()
+        counts, error = program.out.splitlines(keepends=True), program.err.splitlines()[-1:]
     if failed is not None:
         result.find("untyped", f"agent {number} ended by itself: {error}")
     acknowledged = [int(line) for line in counts if line.endswith(b"\n")]
+    result.counts["hands acknowledged"] += max(0, len(acknowledged) - 1)
     if acknowledged and acknowledged[0] != kept:
         result.find("other", f"agent {number} began with {acknowledged[0]} cases, its memory had {kept}")
     found = _memory(Path(home, "killed.sqlite"), number, result)
@@ -92,7 +88,3 @@ def _memory(path: Path, number: int, result: Result) -> int:
         ):
             return sum(len(store.load(name)) for name in BAYCARP2.bases)
     return 0
-
-
-if __name__ == "__main__":
-    play(int(sys.argv[1]))

@@ -19,6 +19,16 @@ THREADED = ("bn/test_plan.py", "cases/test_merged.py", "cases/test_retrieve.py",
 """Files of the tests that have tests with "thread" in their names."""
 
 
+ROUNDS = 5
+"""Rounds of one process: its start takes the time of a round."""
+
+AGAIN = """
+import sys, pytest
+sys.exit(max(pytest.main(sys.argv[2:]) for _ in range(int(sys.argv[1]))))
+"""
+"""The tests that the arguments name, several times."""
+
+
 def needs_compiler() -> str:
     """What is missing to build the harness."""
     if clone() is None:
@@ -93,14 +103,14 @@ def threads(share: Share) -> Result:
     assert root is not None
     first = (str(folder / "site"), str(root / "tests"))
     env = environment(*first, LD_PRELOAD=str(_tsan()), TSAN_OPTIONS="exitcode=66")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "thread", *THREADED]
+    tests = ["-q", "-p", "no:cacheprovider", "-k", "thread", *THREADED]
     result = Result()
-    for number in share:
+    for number, rounds in share.blocks(ROUNDS):
+        command = [sys.executable, "-c", AGAIN, str(rounds), *tests]
         done = subprocess.run(command, cwd=root / "tests", env=env, capture_output=True, text=True)
         races = done.stderr.count("WARNING: ThreadSanitizer") + done.stdout.count("WARNING: ThreadSanitizer")
-        passed = re.search(r"(\d+) passed", done.stdout)
-        result.done += 1
-        result.counts["tests"] += int(passed[1]) if passed else 0
+        result.done += rounds
+        result.counts["tests"] += sum(map(int, re.findall(r"(\d+) passed", done.stdout)))
         if races or done.returncode:
-            result.find("crashes", f"round {number}: {races} races, {done.stdout.strip()[-120:]!r}")
+            result.find("crashes", f"rounds from {number}: {races} races, {done.stdout.strip()[-120:]!r}")
     return result
