@@ -56,6 +56,8 @@ def entropy(hands):
 def test_the_loss_of_known_players_is_near_the_entropy_of_their_policies(hands, found):
     bound = entropy(hands[800:])
     assert bound - 0.02 < found["players known"].loss[0] < bound + 0.04
+    for name in ("effects of players", "both"):
+        assert bound - 0.02 < found[name].loss[0] < bound + 0.04
     assert found["players unknown"].loss[0] > found["players known"].loss[0] + 0.03
 
 

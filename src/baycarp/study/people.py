@@ -1,7 +1,7 @@
-"""The next action of people, predicted: boosted trees with running statistics of the players, and rivals.
+"""The next action of people, predicted: boosted trees with readings of the players, and rivals.
 
-The first four fifths of the hands in time train everything; depth, rounds and inputs are chosen on the last
-fifth of those. The last fifth of all hands is scored once.
+The first four fifths of the hands in time train everything; the rounds and the weight of a mean are chosen
+on the last fifth of those. The last fifth of all hands is scored once.
 """
 
 from dataclasses import dataclass, replace
@@ -15,20 +15,21 @@ from baycarp.opponents.boosted_actions import ActionModel
 from baycarp.opponents.boosting import Boosting
 from baycarp.opponents.trees import log_losses
 from baycarp.study.predict import UntunedTrees
+from baycarp.train.people_reading import readings, with_effects
 from baycarp.train.people_rows import CELLS, PeopleRows
 
-__all__ = ["BOOSTINGS", "Scored", "calibration_error", "judge_people"]
+__all__ = ["LIMITS", "Scored", "calibration_error", "judge_people"]
 
 Array = NDArray[np.float64]
 
-BOOSTINGS = tuple(Boosting(depth=depth, least=10.0 * (8 - depth)) for depth in (4, 7))
-"""The limits of ensembles that are compared."""
+LIMITS = Boosting(rounds=400, rate=0.05, depth=6, least=20.0, prior=30.0, rows=0.6)
+"""Of an ensemble; the number of rounds is the most that are compared."""
 
 STEP = 25
 """Numbers of rounds that are compared are its multiples."""
 
 SHARES = tuple(tenth / 10 for tenth in range(11))
-"""Weights of the model with the players' statistics that are compared."""
+"""Weights of the trees with readings that are compared."""
 
 BINS = 10
 """Intervals of probability in which predictions and actions are compared."""
@@ -87,14 +88,13 @@ def judge_people(rows: PeopleRows, seed: int = 1, rival: bool = True) -> list[Sc
     hands = int(rows.hands.max()) + 1
     if hands < 5:
         raise ArgumentError(f"{hands} hands: expected at least 5, of which the last fifth is scored")
-    train, test = rows[rows.hands < hands * 4 // 5], rows[rows.hands >= hands * 4 // 5]
+    end = hands * 4 // 5
+    effects, players = readings(rows, end)
+    rows = replace(rows, effects=effects, players=players)
+    train, test = rows[rows.hands < end], rows[rows.hands >= end]
     if not len(train) or not len(test):
         raise ArgumentError(f"{len(train)} and {len(test)} decisions to train and to score: expected some")
-    found = {"table of situations": _table(train, test)}
-    unknown, early = _trained(train, test, known=False, seed=seed)
-    known, late = _trained(train, test, known=True, seed=seed)
-    share = _share(early, late, train)
-    found |= {"players unknown": unknown, "players known": known, "both": _pooled(unknown, known, share)}
+    found = {"table of situations": _table(train, test)} | _ours(train, test, seed)
     if rival:
         found["scikit-learn, unknown"] = _rival(train, test, known=False, seed=seed)
         found["scikit-learn, known"] = _rival(train, test, known=True, seed=seed)
@@ -102,37 +102,47 @@ def judge_people(rows: PeopleRows, seed: int = 1, rival: bool = True) -> list[Sc
     return [_scored(name, each, base, test) for name, each in found.items()]
 
 
+def _ours(train: PeopleRows, test: PeopleRows, seed: int) -> dict[str, Array]:
+    """The probabilities of the test decisions by our models."""
+    late = train[_validated(train)]
+    unknown, early_unknown = _trained(train, test, known=False, seed=seed)
+    known, early_known = _trained(train, test, known=True, seed=seed)
+    effects, early_effects = (
+        with_effects(each, rows.effects, rows.owed) for each, rows in ((unknown, test), (early_unknown, late))
+    )
+    share = _share(early_effects, early_known, late.choices)
+    return {
+        "players unknown": unknown,
+        "effects of players": effects,
+        "players known": known,
+        "both": _pooled(effects, known, share),
+    }
+
+
 def _inputs(rows: PeopleRows, known: bool) -> Array:
     return np.hstack([rows.public, rows.players]) if known else rows.public
 
 
 def _trained(train: PeopleRows, test: PeopleRows, known: bool, seed: int) -> tuple[Array, Array]:
-    """The probabilities of the test decisions, and of those that the limits are chosen on."""
+    """The probabilities of the test decisions, and of those that the rounds are chosen on."""
     inputs = _inputs(train, known)
-    settings, validated = _chosen(inputs, train, seed)
-    return ActionModel.of(inputs, train.choices, train.owed, settings)(
-        _inputs(test, known), test.owed
-    ), validated
+    rounds, validated = _chosen(inputs, train, seed)
+    model = ActionModel.of(inputs, train.choices, train.owed, replace(LIMITS, rounds=rounds, seed=seed))
+    return model(_inputs(test, known), test.owed), validated
 
 
 def _validated(rows: PeopleRows) -> NDArray[np.bool_]:
     return rows.hands >= (int(rows.hands.max()) + 1) * 4 // 5
 
 
-def _chosen(inputs: Array, rows: PeopleRows, seed: int) -> tuple[Boosting, Array]:
-    """The limits and the number of rounds with the least loss on the last fifth, and its probabilities."""
+def _chosen(inputs: Array, rows: PeopleRows, seed: int) -> tuple[int, Array]:
+    """The number of rounds with the least loss on the last fifth, and its probabilities."""
     outside = _validated(rows)
-    asked, early, late, losses = inputs[outside], rows[~outside], rows[outside], {}
-    grown = {
-        settings: ActionModel.of(inputs[~outside], early.choices, early.owed, settings)
-        for settings in (replace(each, seed=seed) for each in BOOSTINGS)
-    }
-    for settings, model in grown.items():
-        for rounds in range(STEP, settings.rounds + 1, STEP):
-            loss = log_losses(model.first(rounds)(asked, late.owed), late.choices).mean()
-            losses[settings, rounds] = float(loss)
-    best, rounds = min(losses, key=lambda each: losses[each])
-    return replace(best, rounds=rounds), grown[best].first(rounds)(asked, late.owed)
+    asked, early, late = inputs[outside], rows[~outside], rows[outside]
+    model = ActionModel.of(inputs[~outside], early.choices, early.owed, replace(LIMITS, seed=seed))
+    found = {rounds: model.first(rounds)(asked, late.owed) for rounds in range(STEP, LIMITS.rounds + 1, STEP)}
+    best = min(found, key=lambda rounds: float(log_losses(found[rounds], late.choices).mean()))
+    return best, found[best]
 
 
 def _pooled(one: Array, other: Array, share: float) -> Array:
@@ -141,9 +151,8 @@ def _pooled(one: Array, other: Array, share: float) -> Array:
     return np.asarray(pooled / pooled.sum(axis=1, keepdims=True))
 
 
-def _share(one: Array, other: Array, rows: PeopleRows) -> float:
-    """The weight of the second prediction with the least loss on the decisions that limits are chosen on."""
-    choices = rows.choices[_validated(rows)]
+def _share(one: Array, other: Array, choices: NDArray[np.uint8]) -> float:
+    """The weight of the second prediction with the least loss of the choices."""
     return min(SHARES, key=lambda share: float(log_losses(_pooled(one, other, share), choices).mean()))
 
 

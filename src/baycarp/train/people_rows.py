@@ -1,8 +1,6 @@
-"""Decisions of people with public features, and with running statistics of the players.
+"""Decisions of people with public features: the state of the hand, its course and its board.
 
-The statistics of a decision are those of the hands before its own: no row depends on a later hand. A player's
-statistic is its number of folds, or of raises, less the number expected of all players in the same cells, per
-decision; the expectation is of earlier hands too, so that there is nothing to fit and nothing to leak.
+No row depends on a hole card, or on anything later than its decision.
 """
 
 from collections.abc import Iterable
@@ -17,7 +15,7 @@ from baycarp.game.notation.hand import Hand
 from baycarp.game.state import SHOWN
 from baycarp.rules.features import NAMES, decisions
 
-__all__ = ["CELLS", "CHOICES", "SITUATION", "STATISTICS", "PeopleRows", "people_rows"]
+__all__ = ["BETS", "CELLS", "CHOICES", "GROUPS", "PUBLIC", "SITUATION", "PeopleRows", "people_rows"]
 
 Array = NDArray[np.float64]
 
@@ -25,32 +23,21 @@ CHOICES = ("fold", "check or call", "bet or raise")
 """The three classes of actions."""
 
 BETS = tuple(NAMES.index(f"NumberOfBets{street}") for street in ("Preflop", "Flop", "Turn", "River"))
-ACTIVE, OWN, STACK = (
-    NAMES.index(name) for name in ("ActivePlayers", "OwnPreviousActionCategory", "StackSize")
-)
+ACTIVE, OWN = (NAMES.index(name) for name in ("ActivePlayers", "OwnPreviousActionCategory"))
 
 SITUATION = len(NAMES)
 """The column of the situation."""
 
+PUBLIC = (
+    *NAMES, "situation", "bets of the hand", "seats", "position", "aggressor", "aggressor's position",
+    "opener", "streets since the bet", "own bets", "own calls", "low rank of the flop",
+    "middle rank of the flop", "last rank", "last card pairs", "higher than the last",
+    "of the last suit", "span of the flop",
+)  # fmt: skip
+"""The public features; players are numbered from the player to act, in the order of play."""
+
 GROUPS = 9
 """The situations of ``rules.features``, the pre-flop without a raise apart from that with one."""
-
-POOLS = (tuple(range(GROUPS)), (0, 1, 8), tuple(range(2, 8)), (2, 4, 6), (3, 5, 7))
-"""Groups whose decisions are counted together: all, before and after the flop, after it free and owing."""
-
-PRIOR = 8.0
-"""Decisions without a difference that are added to those of a player; our choice."""
-
-FADING = 0.97
-"""The weight of a decision against that of the next in the recent statistics; our choice."""
-
-STATISTICS = (
-    *(f"{pool} {kind}" for pool in ("group", "all", "preflop", "postflop", "free", "owing") for kind in
-      ("folds", "raises", "decisions")),
-    "recent folds", "recent raises", "hands", "aggressor raises", "aggressor decisions",
-    "opponents' folds", "opponents' raises",
-)  # fmt: skip
-"""The statistics of the player to act, of the last aggressor and of the opponents in the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +47,10 @@ class PeopleRows:
     Parameters
     ----------
     public
-        Float64, shape (n, 58): ``rules.features.NAMES``, the situation, the bets of the hand, its course.
-    players
-        Float64, shape (n, 25): ``STATISTICS``.
+        Float64, shape (n, 58): ``PUBLIC``.
+    effects, players
+        Float64, shapes (n, j) and (n, k): effects, and readings of the players for trees
+        (``train.people_reading``); no column without them.
     choices
         Uint8, shape (n,): index of ``CHOICES``.
     cells
@@ -71,14 +59,24 @@ class PeopleRows:
         Int64: the number of the hand, from 0 in time.
     seats
         Int8: the position of the player to act.
+    actors
+        Int64: the number of the player to act, by the first appearance of its name.
     """
 
     public: Array
+    effects: Array
     players: Array
     choices: NDArray[np.uint8]
     cells: NDArray[np.int64]
     hands: NDArray[np.int64]
     seats: NDArray[np.int8]
+    actors: NDArray[np.int64]
+
+    @property
+    def groups(self) -> NDArray[np.int64]:
+        """The situation, 8 before the flop after a raise; shape (n,)."""
+        situations = self.public[:, SITUATION].astype(np.int64)
+        return np.where((situations == 1) & (self.public[:, BETS[0]] > 0), GROUPS - 1, situations)
 
     @property
     def owed(self) -> NDArray[np.bool_]:
@@ -96,56 +94,18 @@ class PeopleRows:
     def __getitem__(self, chosen: NDArray[np.bool_]) -> "PeopleRows":
         return PeopleRows(
             self.public[chosen],
+            self.effects[chosen],
             self.players[chosen],
             self.choices[chosen],
             self.cells[chosen],
             self.hands[chosen],
             self.seats[chosen],
+            self.actors[chosen],
         )
 
 
 CELLS = 8 * 4 * 3 * 5
 """Situation, bets of the street, players in, the own last action."""
-
-
-class _Table:
-    """The actions of all players so far."""
-
-    def __init__(self) -> None:
-        self.shares = np.full((CELLS, 3), 1.0)
-        self.made: dict[str, Array] = {}
-        self.recent: dict[str, Array] = {}
-        self.hands: dict[str, int] = {}
-
-    def of(self, name: str) -> Array:
-        """Folds and raises beyond those expected, and decisions, by group: shape (9, 3)."""
-        if name not in self.made:
-            self.made[name], self.recent[name], self.hands[name] = np.zeros((GROUPS, 3)), np.zeros(2), 0
-        return self.made[name]
-
-    def statistics(self, name: str, group: int) -> list[float]:
-        """Of the player to act."""
-        made = self.of(name)
-        found: list[float] = []
-        for pool in ((group,), *POOLS):
-            folds, raises, count = made[pool, :].sum(axis=0).tolist()
-            found += [folds / (count + PRIOR), raises / (count + PRIOR), count]
-        return [*found, *self.recent[name].tolist(), self.hands[name]]
-
-    def habits(self, name: str) -> tuple[float, float, float]:
-        """Folds and raises beyond those expected, a decision, and the decisions."""
-        folds, raises, count = self.of(name).sum(axis=0).tolist()
-        return folds / (count + PRIOR), raises / (count + PRIOR), count
-
-    def count(self, name: str, group: int, cell: int, choice: int) -> None:
-        """Count a decision of a finished hand."""
-        shares = self.shares[cell]
-        folds, _, raises = (shares / shares.sum()).tolist()
-        more = np.array([(choice == 0) - folds, (choice == 2) - raises])
-        self.of(name)[group] += (*more, 1)
-        self.recent[name] *= FADING
-        self.recent[name] += (1 - FADING) * more
-        shares[choice] += 1
 
 
 def people_rows(hands: Iterable[Hand]) -> PeopleRows:
@@ -156,21 +116,15 @@ def people_rows(hands: Iterable[Hand]) -> PeopleRows:
     ArgumentError
         No decision, or a hand without names.
     """
-    table, parts = _Table(), []
+    parts, numbered = [], dict[str, int]()
     for number, hand in enumerate(hands):
         if len(hand.players) != hand.variant.seats:
             raise ArgumentError(f"hand {hand.id}: expected the names of {hand.variant.seats} players")
         public, choices, cells, seats = _public(hand)
-        groups = np.where((cells // 60 == 1) & (public[:, BETS[0]] > 0), 8, cells // 60)
-        parts.append((public, _statistics(table, hand, public, groups, seats), choices, cells,
-                      np.full(len(cells), number), seats))  # fmt: skip
-        for seat, *made in zip(
-            seats.tolist(), groups.tolist(), cells.tolist(), choices.tolist(), strict=True
-        ):
-            table.count(hand.players[seat], *made)
-        for name in {hand.players[seat] for seat in seats.tolist()}:
-            table.hands[name] += 1
-    if not sum(len(part[2]) for part in parts):
+        actors = np.array([numbered.setdefault(name, len(numbered)) for name in hand.players])[seats]
+        none = public[:, :0]
+        parts.append((public, none, none, choices, cells, np.full(len(cells), number), seats, actors))
+    if not sum(len(part[0]) for part in parts):
         raise ArgumentError("hands: expected at least one decision")
     return PeopleRows(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
@@ -218,23 +172,3 @@ def _board(board: tuple[int, ...]) -> tuple[int, ...]:
     new, old = ranks[-1], ranks[:-1]
     higher, suited = sum(new < rank for rank in old), suits.count(suits[-1])
     return (flop[0], flop[1], new, new in old, higher, suited, flop[2] - flop[0])
-
-
-def _statistics(
-    table: _Table, hand: Hand, public: Array, groups: NDArray[np.int64], seats: NDArray[np.int8]
-) -> Array:
-    """The statistics of a hand's decisions, shape (n, 25)."""
-    found = np.empty((len(seats), len(STATISTICS)))
-    inside, aggressor = set(range(hand.variant.seats)), None
-    habits = [table.habits(name) for name in hand.players]
-    for at, (seat, group) in enumerate(zip(seats.tolist(), groups.tolist(), strict=True)):
-        others = [habits[each][:2] for each in inside if each != seat]
-        bold = habits[aggressor][1:] if aggressor is not None else (0.0, -1.0)
-        folds, raises = np.mean(others, axis=0)
-        found[at] = (*table.statistics(hand.players[seat], group), *bold, folds, raises)
-        name = hand.actions[at].name
-        if name == "fold":
-            inside.discard(seat)
-        elif name in ("bet", "raise"):
-            aggressor = seat
-    return found
