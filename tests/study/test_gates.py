@@ -110,6 +110,7 @@ READERS = {
     "opponents.holding_policy.load_holding_policy": "files: policy by holdings",
     "opponents.styles.load_styles": "files: styles",
     "search.limit.checkpoint.read_plan": "files: solve, checkpoint",
+    "study.beliefs.kept.load_judged": "files: judged session",
     "search.limit.solution.load_solution": "files: solve, strategy",
     "search.nolimit.checkpoint.read_plan": "files: no-limit solve, checkpoint",
     "search.nolimit.solution.load_solution": "files: no-limit solve, strategy",

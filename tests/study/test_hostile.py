@@ -117,7 +117,13 @@ def test_a_decision_without_an_observation_is_refused(agent):
 @pytest.mark.parametrize("agent", DECIDING)
 def test_a_decision_out_of_turn_is_refused(agent):
     player = load(agent)
-    ends = ("limit.2p.reverse_blinds", "nolimit.2p.reverse_blinds", "nolimit.3p", "limit.3p")
+    ends = (
+        "limit.2p.reverse_blinds",
+        "nolimit.2p.reverse_blinds",
+        "nolimit.2p.100bb",
+        "nolimit.3p",
+        "limit.3p",
+    )
     games = (Variant.load(f"holdem.{end}") for end in ends)
     game = next(game for game in games if player.plays.fits(game))
     state = State(game, deck=range(2 * game.seats + 5))

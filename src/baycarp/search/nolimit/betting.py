@@ -73,7 +73,7 @@ class BettingTree:
         --------
         >>> tree = betting_tree(Variant.load("holdem.nolimit.2p.100bb"))
         >>> len(tree.actors), tree.actions(tree.node("pp"))
-        (36080, {'f': -7, 'c': 41, 'h': 42, 'p': 43, 'a': 44})
+        (36080, {'f': -15, 'c': 49, 'h': 50, 'p': 51, 'a': 52})
         """
         node = 0
         for letter in letters:

@@ -1,6 +1,7 @@
 """Judged sessions as files: what an interruption leaves is not judged again.
 
-FOLDER/NUMBER.npz   ``head``: JSON, as bytes: the names of the models, and of those that predict actions
+FOLDER/NUMBER.npz   ``head``: JSON, as bytes: the names of the models, and of those that predict actions; the
+                    digest of the other arrays
                     ``moments FIELD``, ``choices FIELD``, ``known``: the columns of ``Judged``
                     ``score MODEL FIELD``, ``loss MODEL``: the scores of a model, by its number in the head
 """
@@ -10,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import fields
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -74,14 +76,24 @@ def _second(work: Callable[[Unit], Judged], each: tuple[Path, Unit]) -> Judged:
 
 def save_judged(judged: Judged, path: Path) -> None:
     """Write the scores of one session; the file is there whole or not at all."""
-    head = {"models": list(judged.scores), "predict": list(judged.choices.losses)}
-    arrays: Arrays = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), "known": judged.known}
+    arrays: Arrays = {"known": judged.known}
     arrays |= {f"moments {field.name}": getattr(judged.moments, field.name) for field in fields(Moments)}
     arrays |= {f"choices {name}": getattr(judged.choices, name) for name in _CHOICES}
     for number, columns in enumerate(judged.scores.values()):
         arrays |= {f"score {number} {name}": column for name, column in columns.items()}
     arrays |= {f"loss {number}": each for number, each in enumerate(judged.choices.losses.values())}
-    write_arrays(path, arrays)
+    names = {"models": list(judged.scores), "predict": list(judged.choices.losses)}
+    head = json.dumps({**names, "digest": _digest(arrays)}).encode()
+    write_arrays(path, {"head": np.frombuffer(head, np.uint8), **arrays})
+
+
+def _digest(arrays: Arrays) -> str:
+    """SHA-256 of arrays and of their names."""
+    made = sha256()
+    for name, array in sorted(arrays.items()):
+        made.update(f"{name} {array.dtype} {array.shape} ".encode())
+        made.update(np.ascontiguousarray(array).tobytes())
+    return made.hexdigest()
 
 
 def load_judged(path: Path) -> Judged:
@@ -94,7 +106,9 @@ def load_judged(path: Path) -> Judged:
     """
     try:
         arrays = read_arrays(path)
-        head = parse_json(arrays["head"].tobytes())
+        head = parse_json(arrays.pop("head").tobytes())
+        if head["digest"] != _digest(arrays):
+            raise ModelError("damaged")
         scores: dict[str, Arrays] = {name: {} for name in head["models"]}
         for name in arrays:
             if name.startswith("score "):
