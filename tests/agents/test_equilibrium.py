@@ -1,6 +1,7 @@
 """The agent of a solved strategy: its policy is that of the file, and it plays no other game."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from baycarp.search.limit.solution import SHIPPED, save_solution
 from baycarp.study.versus import boards, winnings_on
 
 LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
+PLAYERS = Path(__file__).parents[2] / "benchmarks" / "table_players.py"
 LETTERS = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
 
 
@@ -76,6 +78,17 @@ def test_purified_the_most_frequent_action_alone_stays():
     table = np.array([[0.2, 0.5, 0.3], [0.4, 0.2, 0.4], [0.0, 0.0, 1.0]])
     assert thresholded(table, 1.0).tolist() == [[0, 1, 0], [0.5, 0, 0.5], [0, 0, 1]]
     np.testing.assert_array_equal(thresholded(table, 0.0), table)
+
+
+def test_thresholds_by_street(agent):
+    """The player of the comparison by street (docs/results/exploitability.md)."""
+    purified, by_street = load("equilibrium(threshold=1.0)"), load(f"{PLAYERS}:ByStreet(turn=1.0)")
+    changed = 0
+    for state in spots(40):
+        expected = (purified if state.street == 2 else agent).class_policies(state)
+        np.testing.assert_allclose(by_street.class_policies(state), expected, atol=1e-12)
+        changed += (expected != agent.class_policies(state)).any()
+    assert changed
 
 
 @pytest.mark.parametrize("threshold", [-0.1, 1.5, float("nan")])

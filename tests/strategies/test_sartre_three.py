@@ -1,5 +1,6 @@
 """Sartre3P: which case-base answers, what is compared with what, and play in all six seatings."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,8 +10,10 @@ from baycarp.agents.case_player import CasePlayer
 from baycarp.agents.trace import CaseStage, stage_of
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.session import Table
+from baycarp.card import holding_index
 from baycarp.cases import Case, CaseBase
 from baycarp.game import State, Variant
+from baycarp.rules.context import FOLD_CALL_RAISE
 from baycarp.rules.sequence import betting_sequence, sequence_keys
 from baycarp.rules.switching import heads_up, three_player_keys
 from baycarp.strategies.model import Model
@@ -71,6 +74,27 @@ def test_heads_up_a_decision_is_described_as_by_sartre():
         own = SARTRE3P.describe(observation, {}, SARTRE3P.bases[key])
         theirs = SARTRE2011.describe(observation, {}, SARTRE2011.bases[key[3:]])
         assert own == dict(theirs)
+
+
+def test_heads_up_it_decides_as_the_table_of_the_exact_comparison():
+    """``docs/results/solvers.md`` values that table in place of the agent."""
+    place = Path(__file__).parents[2] / "benchmarks" / "table_players.py"
+    agent, table, rng = baycarp.load("sartre3p"), baycarp.load(f"{place}:sartre3p"), Random(3)
+    streets = set()
+    for _ in range(40):
+        state = State(TWO, None, rng.sample(range(52), 9))
+        while state.to_act is not None:
+            observation = state.observe(state.to_act)
+            expected = {name: p for name, p in agent.decide(observation).policy.items() if p}
+            found = {name: p for name, p in table.decide(observation).policy.items() if p}
+            assert found == pytest.approx(expected)
+            row = table.policies(state)[holding_index(*observation.hole)]
+            assert [row[FOLD_CALL_RAISE[action.name]] for action in expected] == pytest.approx(
+                list(expected.values())
+            )
+            streets.add(state.street)
+            state.apply(rng.choice([each for each in state.legal_actions() if each.name != "fold"]))
+    assert streets == {0, 1, 2, 3}
 
 
 def taught(cases):
