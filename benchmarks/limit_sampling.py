@@ -24,6 +24,7 @@ from baycarp.search.limit.solver import Settings, Solver, sampled
 from baycarp.search.limit.tables import BucketTables, bucket_tables
 
 GAME = "holdem.limit.2p.reverse_blinds"
+BUCKETS = "p10,p10,p10"
 SEED = 1
 HOLDINGS = {1081: 4, 150: 24, 40: 64}
 """Holdings in play on a board, and boards of an iteration."""
@@ -36,25 +37,33 @@ def some(tables: BucketTables, holdings: int, draw: np.random.Generator, board: 
     return Deal(board, tables.buckets(board), dealt)
 
 
-def solved(tables: BucketTables, holdings: int, seconds: float) -> tuple[Solver, float]:
-    """A solver after its time, and the time."""
+def sampling(tables: BucketTables, holdings: int) -> Solver:
+    """A solver with this number of holdings a board, before its first iteration."""
     boards, made = HOLDINGS[holdings], partial(some, tables, holdings, np.random.default_rng(SEED))
     tree, counts = betting_tree(Variant.load(GAME)), tables.abstraction.counts
     settings = Settings(SEED, boards=boards)
-    solver = Solver(
-        tree, counts, lambda number: sampled(SEED, 0, number, boards, made), settings, 1 / holdings
-    )
+    return Solver(tree, counts, lambda number: sampled(SEED, 0, number, boards, made), settings, 1 / holdings)
+
+
+def solved(tables: BucketTables, holdings: int, seconds: float) -> tuple[Solver, float]:
+    """A solver after its time, and the time."""
+    solver = sampling(tables, holdings)
     began = process_time()
     while process_time() - began < seconds:
         solver.iterate()
     return solver, process_time() - began
 
 
+def measuring(tables: BucketTables) -> ResponseBoards:
+    """40 boards on which best responses are chosen, and 60 on which they are valued."""
+    whole = partial(deal, tables)
+    return ResponseBoards(sampled(SEED, 1, 0, 40, whole), sampled(SEED, 2, 0, 60, whole))
+
+
 def main(seconds: float) -> None:
     """Solve with each number of holdings, and print a line of it."""
-    tables = bucket_tables(parse_buckets("p10,p10,p10", SEED), None)
-    whole = partial(deal, tables)
-    measured = ResponseBoards(sampled(SEED, 1, 0, 40, whole), sampled(SEED, 2, 0, 60, whole))
+    tables = bucket_tables(parse_buckets(BUCKETS, SEED), None)
+    measured = measuring(tables)
     for holdings, boards in HOLDINGS.items():
         solver, spent = solved(tables, holdings, seconds)
         lost, walked = (
