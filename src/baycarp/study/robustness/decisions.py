@@ -70,8 +70,10 @@ def timed(name: str, limit: float, share: Share) -> Result:
         result.counts["late by more than 2 ms and 5 %"] += int(late.sum())
         result.counts["with nothing left undone"] += int(times.complete.sum())
         result.counts["that took half of the limit or more"] += int((times.wall >= limit / 2).sum())
-        for over in times.over[times.over > WORST]:
-            result.find("slow", f"decisions from {number}: {1000 * over:.0f} ms over the limit")
+        for at in np.flatnonzero(times.over > WORST):
+            over, cpu = 1000 * times.over[at], 1000 * times.cpu[at]
+            text = f"{over:.0f} ms over the limit, with {cpu:.0f} ms of processor time"
+            result.find("slow", f"decision {number + at}: {text}")
         if times.illegal:
             result.find("other", f"decisions from {number}: {times.illegal} illegal")
     return result
