@@ -8,7 +8,8 @@ from reference.hands import rank as slow_rank
 from baycarp.card import HOLDINGS, cards
 from baycarp.errors import CardError
 from baycarp.kernels import simd
-from baycarp.kernels.hands import census, rank, rank_holdings
+from baycarp.kernels.hands import census, rank
+from baycarp.kernels.sweeps import rank_holdings
 
 ROOT = Path(__file__).resolve().parents[2]
 
