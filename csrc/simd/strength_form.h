@@ -141,6 +141,20 @@ static void rank_row(uint32_t board, const uint32_t *keys, const int *count, int
     }
 }
 
+/* The same for every next card. Three ranks a >= b >= c can be divided into the next card and two of the
+   opponent in three ways, so they are ranked once and stored three times. */
+static void rank_rows(uint32_t board, const uint32_t *keys, int *count, int16_t (*theirs)[LANES]) {
+    for (int a = 0; a < RANKS; a++)
+        for (int b = 0; b <= a; b++) {
+            count[a]++, count[b]++;
+            for (int c = 0; c <= b && count[a] <= 4 && count[b] <= 4; c++)
+                if (count[c] < 4)
+                    theirs[a][pair_of(b, c)] = theirs[b][pair_of(a, c)] = theirs[c][pair_of(a, b)] =
+                        rank_of(board + keys[a] + keys[b] + keys[c]);
+            count[a]--, count[b]--;
+        }
+}
+
 /* The places in bc_seven_ranks of a flop and four ranks a >= b >= c >= d. The addends of a to d depend on the
    number of cards of the flop below them, those of the flop on how many of a to c are not above its cards and
    on whether d is below them. */
@@ -198,12 +212,12 @@ static void rank_square(int *count, int16_t (*theirs)[LANES]) {
             }
 }
 
-/* Rank ours and theirs on the board with each of the futures of no suit. */
+/* Rank ours and theirs on the board with each of the futures of no suit; ours as of an opponent that holds
+   our ranks. */
 static void rank_all(const spot *s, const future *futures, int n, ranks *r) {
     static const int places[3] = {1, RANKS, PAIRS};
-    uint32_t board = 0, hole = 0,
-             keys[RANKS + 1] = {0}; /* by rank: the key of a card without its suit; of NONE: 0 */
-    int count[RANKS + 1] = {0};
+    uint32_t board = 0, keys[RANKS]; /* by rank: the key of a card without its suit */
+    int count[RANKS] = {0}, hole[2] = {0}, held = 0;
     memset(r, 0, sizeof *r - sizeof r->theirs);
     memset(r->theirs, 0, (size_t)places[s->ahead] * sizeof *r->theirs);
     for (int hi = 0, q = 0; hi < RANKS; hi++) {
@@ -211,18 +225,14 @@ static void rank_all(const spot *s, const future *futures, int n, ranks *r) {
         for (int lo = 0; lo <= hi; lo++, q++) r->hi[q] = (int16_t)hi, r->lo[q] = (int16_t)lo;
         for (int suit = 0; suit < 4; suit++) {
             if (s->board[suit] >> hi & 1) board += keys[hi], count[hi]++;
-            if (s->hole[suit] >> hi & 1) hole += keys[hi];
+            if (s->hole[suit] >> hi & 1) hole[held++] = hi;
         }
     }
+    if (s->ahead == 0) rank_row(board, keys, count, r->theirs[0]);
+    if (s->ahead == 1) rank_rows(board, keys, count, r->theirs);
     if (s->ahead == 2) rank_square(count, r->theirs);
-    for (const future *f = futures; f < futures + n; f++) {
-        const uint32_t key = board + keys[f->kind[0]] + keys[f->kind[1]];
-        r->ours[f->place] = rank_of(key + hole);
-        if (s->ahead == 2) continue;
-        count[f->kind[0]]++;
-        rank_row(key, keys, count, r->theirs[f->place]);
-        count[f->kind[0]]--;
-    }
+    for (const future *f = futures; f < futures + n; f++)
+        r->ours[f->place] = r->theirs[f->place][pair_of(hole[1], hole[0])];
 }
 
 /* Our rank and theirs: the true ones, and those by ranks alone. */
