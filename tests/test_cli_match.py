@@ -87,6 +87,18 @@ def test_a_journal_of_another_match_is_refused(whole, tmp_path, capsys):
     assert len(text.splitlines()) == 1
 
 
+def test_matches_without_a_folder_get_one_each(tmp_path, capsys, monkeypatch):
+    """The second match is not refused, and each goes on in its own folder, whichever came first."""
+    monkeypatch.chdir(tmp_path)
+    seeds = ("1", "2", "1", "2")
+    results = [typed(capsys, "--deals", "30", "--seed", seed) for seed in seeds]
+    assert results[0] == results[2] != results[1] == results[3]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["match", "match-2"]
+    before = {path: path.read_bytes() for path in tmp_path.glob("*/*")}
+    typed(capsys, "--deals", "30", "--seed", "2")
+    assert {path: path.read_bytes() for path in tmp_path.glob("*/*")} == before  # nothing was played again
+
+
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 def test_a_killed_match_gives_the_same_results(tmp_path):
     command = [sys.executable, "-m", "baycarp", *MATCH, "--deals", "1500", "--out"]

@@ -1,7 +1,8 @@
 /* Drives the harness where libFuzzer is not at hand (GCC): mutates inputs, and keeps those that reach new
    code.
 
-       fuzz_kernels SECONDS [SEED]     fuzz so long; the input of a failure is written to ./failed-input
+       fuzz_kernels SECONDS [SEED]     fuzz for so much processor time; the input of a failure is written
+                                       to ./failed-input
        fuzz_kernels FILE...            run these inputs once, each
 
    Coverage is what -fsanitize-coverage=trace-pc reports: pairs of places in the code
@@ -144,18 +145,23 @@ static void next_input(bc_rng *rng) {
     for (size_t changes = 1 + below(rng, 8); changes > 0; changes--) change(rng);
 }
 
+static double processor_seconds(void) {
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* Counts processor time, so that a loaded machine does not shorten a run. */
 static void fuzz(double seconds, uint64_t seed) {
-    const time_t began = time(NULL);
-    time_t told = began;
+    const double began = processor_seconds();
+    double reported = 0;
     bc_rng rng;
     bc_rng_seed(&rng, seed);
     for (unsigned long long runs = 0;; runs++) {
-        const time_t now = time(NULL);
-        const int over = difftime(now, began) >= seconds;
-        if (over || difftime(now, told) >= 60) {
-            printf("%6.0f s %12llu inputs %6d kept %6d places\n", difftime(now, began), runs, kept, places);
+        const double taken = processor_seconds() - began;
+        const int over = taken >= seconds;
+        if (over || taken - reported >= 60) {
+            printf("%6.0f s %12llu inputs %6d kept %6d places\n", taken, runs, kept, places);
             fflush(stdout);
-            told = now;
+            reported = taken;
         }
         if (over) return;
         next_input(&rng);

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from baycarp.arena.journal import Journal, _sum, merge
+from baycarp.arena.journal import Journal, _sum, folder_for, merge
 from baycarp.errors import JournalError
 
 HEADER = {"seed": 1, "players": ["a", "b"], "nothing": None}
@@ -65,6 +65,21 @@ def test_a_journal_of_another_match_is_refused_and_left_alone(tmp_path):
     with pytest.raises(JournalError, match="journal of another match: seed is 1, not 2; go on with it"):
         Journal(path, HEADER | {"seed": 2})
     assert path.read_bytes() == before
+
+
+def test_a_damaged_journal_takes_its_folder(tmp_path):
+    """The folder of a match is not changed by damage, which the journal refuses by name."""
+    usual = tmp_path / "match"
+    path = usual / "whole.journal"
+    usual.mkdir()
+    written(path, range(2))
+    assert folder_for(usual, HEADER) == usual
+    assert folder_for(usual, HEADER | {"seed": 2}) == tmp_path / "match-2"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:30] + bytes([whole[30] ^ 1]) + whole[31:])
+    assert folder_for(usual, HEADER | {"seed": 2}) == usual
+    with pytest.raises(JournalError, match="line 1: damaged"):
+        Journal(path, HEADER | {"seed": 2})
 
 
 def test_the_differences_are_named_in_one_line(tmp_path):

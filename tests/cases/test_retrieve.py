@@ -4,7 +4,18 @@ import numpy as np
 import pytest
 from reference.retrieval import FLOP, casebase, draw, queries, retrieval, similarity
 
-from baycarp.cases import Case, CaseBase, Exponential, Feature, Linear, Posterior, Schema, explain, retrieve
+from baycarp.cases import (
+    Case,
+    CaseBase,
+    Exponential,
+    Feature,
+    Linear,
+    Posterior,
+    Schema,
+    explain,
+    local_similarities,
+    retrieve,
+)
 from baycarp.errors import SchemaError
 
 TOY = Schema("toy", (Feature("x", 1, Linear(max=10)),), ("low", "high"), threshold=0.95, fallback=3)
@@ -175,6 +186,13 @@ def test_local_similarities_explain_every_column():
         assert [situation[match.column] for match in matches] == [match.case for match in matches]
     assert matches[-3].column == "opponent hand type 1"
     assert matches[-3].query == max(query["opponent hand type"], key=query["opponent hand type"].get)
+
+
+@pytest.mark.parametrize("id", ["inf", "-inf", "nan", "0.5", "9"])
+def test_ids_that_are_not_stored_are_refused(id):
+    base = toy(1.0, 2.0)
+    with pytest.raises(SchemaError, match=f"case {id}(.0)?: expected the id of a stored case"):
+        local_similarities(base, base.schema.situation({"x": 1.0}), np.array([0.0, float(id)]))
 
 
 @pytest.mark.parametrize(

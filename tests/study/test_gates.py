@@ -402,16 +402,26 @@ def test_threaded_tests_that_fail_are_found(monkeypatch, tmp_path):
     assert (result.done, result.found, result.counts) == (9, {"crashes": 1}, {"tests": 8})
 
 
-def test_decisions_that_are_late_or_illegal_are_found(monkeypatch):
-    wall = np.array([0.001, 0.06, 0.105, 0.126, 0.2])
-    planted = Timed(0.1, wall, wall, np.array([True, False, False, False, False]), illegal=2)
-    monkeypatch.setattr(decisions, "measure", lambda *_: planted)
+def test_decisions_that_are_late_twice_or_illegal_are_found(monkeypatch):
+    """Of two slow decisions the machine made one so, which is in time when the hands are repeated."""
+    wall, seeds = np.array([0.001, 0.06, 0.105, 0.126, 0.2]), []
+    complete = np.array([True, False, False, False, False])
+
+    def measure(agent, limit, count, seed):
+        seeds.append(seed)
+        seen = wall if len(seeds) == 1 else np.array([0.3, 0.06, 0.105, 0.06, 0.2])
+        return Timed(limit, seen, seen, complete, illegal=2)
+
+    monkeypatch.setattr(decisions, "measure", measure)
     result = decisions.timed("call", 0.1, Share(0, 5))
-    assert (result.done, result.found) == (5, {"slow": 2, "other": 1})
+    assert (result.done, result.found) == (5, {"slow": 1, "other": 1})
+    assert "decision 4: 100 ms over the limit" in result.examples[0]
+    assert seeds[0] == seeds[1]
     assert result.counts == {
         "late by more than 2 ms and 5 %": 2,
         "with nothing left undone": 1,
         "that took half of the limit or more": 4,
+        "slow, but in time when repeated": 1,
     }
 
 

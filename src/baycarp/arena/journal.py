@@ -11,13 +11,14 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, Self
 
 from baycarp.errors import JournalError
 from baycarp.files import open_regular, parse_json, sync_folder
 
-__all__ = ["Journal", "Unit", "differences", "merge"]
+__all__ = ["Journal", "Unit", "differences", "folder_for", "merge"]
 
 Unit = tuple[int | str, ...]
 """Names a piece of work: (session, seating), or (arm, session, seating)."""
@@ -120,6 +121,48 @@ class Journal:
         if written != len(line):
             raise JournalError(f"{self.path}: wrote {written} of {len(line)} bytes; is the disk full?")
         os.fsync(self._file.fileno())
+
+
+def folder_for(usual: Path, header: Mapping[str, Any], journals: str = "*.journal") -> Path:
+    """The folder of a match that names none: the first of usual, usual-2, ... without journals of others.
+
+    Parameters
+    ----------
+    usual
+        The first folder.
+    header
+        Identity of the match, as of ``Journal``.
+    journals
+        Names of the journals that count, as a pattern. A damaged one belongs to the match, so that it is
+        refused when it is opened.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> usual = Path(mkdtemp()) / "match"
+    >>> with Journal(folder_for(usual, {"seed": 1}) / "whole.journal", {"seed": 1}) as journal:
+    ...     journal.append((0, 1), {"net": [[2, -2]]})
+    >>> folder_for(usual, {"seed": 1}).name, folder_for(usual, {"seed": 2}).name
+    ('match', 'match-2')
+    """
+    own = json.loads(json.dumps(dict(header)))
+    names = (usual.with_name(f"{usual.name}-{number}") for number in count(2))
+    return next(
+        folder
+        for folder in chain([usual], names)
+        if not any(_is_of_another(path, own) for path in folder.glob(journals))
+    )
+
+
+def _is_of_another(path: Path, header: Any) -> bool:
+    """Whether a journal has records, and another header."""
+    if not path.is_file():
+        return False
+    with open_regular(path) as file:
+        first, second = file.readline(LINE), file.readline(LINE)
+    if not _holds(first) or not second:
+        return False
+    return bool(_parsed(path, [first])[0] != header)
 
 
 def merge(paths: Sequence[Path], into: Path) -> int:

@@ -97,9 +97,8 @@ class Snapshot:
         stored = self.ids[: self.count]
         rows = np.searchsorted(stored, ids)
         if np.any(rows == self.count) or np.any(stored[rows] != ids):
-            lost = next(
-                int(i) for i, row in zip(ids, rows, strict=True) if row == self.count or stored[row] != i
-            )
+            pairs = zip(ids.tolist(), rows, strict=True)
+            lost = next(id for id, row in pairs if row == self.count or stored[row] != id)
             raise SchemaError(f"case {lost}: expected the id of a stored case")
         return rows.astype(np.int64)
 

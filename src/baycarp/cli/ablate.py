@@ -15,7 +15,7 @@ from baycarp.arena.scores import Scores
 from baycarp.arena.session import Table
 from baycarp.cli.options import BUDGET, ESTIMATED, GAME, count, option, options
 from baycarp.cli.output import as_json, grid
-from baycarp.cli.runs import game, journalled, judge, play_series
+from baycarp.cli.runs import game, journalled, judge, own_folder, play_series
 
 HERO = "the arm"
 """The name of all arms at the table, so that a player cannot distinguish them by name."""
@@ -41,7 +41,7 @@ add = options(
     option("agents", nargs="+", metavar="AGENT", help="compared with the first; NAME=AGENT names it"),
     option("--deals", type=count, default=100, help="each played in all seatings"),
     PLACE,
-    journalled("ablation"),
+    journalled(own_folder("ablation")),
 )
 
 

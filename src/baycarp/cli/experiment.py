@@ -9,7 +9,7 @@ from typing import Any
 from baycarp.arena.measure import Rate
 from baycarp.arena.scores import NET, Scores
 from baycarp.arena.tally import Tally
-from baycarp.cli.options import count, option, options, seconds
+from baycarp.cli.options import count, folder, option, options, seconds
 from baycarp.cli.output import as_json, drawn
 from baycarp.cli.progress import stages
 from baycarp.cli.runs import journalled, play_rounds, workers_of
@@ -29,7 +29,7 @@ add = options(
     option("--playouts", type=count, default=100, help="of a simulated decision"),
     option("--train-hands", type=count, default=10_000, help="watched for the models"),
     option("--session-hands", type=count, default=500, help="between fresh statistics"),
-    journalled("experiment"),
+    journalled(folder("experiment")),
 )
 
 

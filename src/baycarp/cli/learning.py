@@ -14,7 +14,7 @@ from baycarp.arena.names import named
 from baycarp.cli.ablate import HERO, PLACE, place
 from baycarp.cli.options import count, option, options
 from baycarp.cli.output import as_json, grid
-from baycarp.cli.runs import journalled, judge, play_series
+from baycarp.cli.runs import journalled, judge, own_folder, play_series
 from baycarp.draw import drawable, save_learning
 from baycarp.study.learning import Learned, learned
 
@@ -41,7 +41,7 @@ add = options(
     option("--sessions", type=count, default=8, help="that each begins anew"),
     option("--draw", type=Path, metavar="FILE", help="a picture: PNG, SVG or PDF"),
     PLACE,
-    journalled("learning"),
+    journalled(own_folder("learning")),
 )
 
 

@@ -11,7 +11,7 @@ from baycarp.api.printing import show
 from baycarp.arena.match import play_unit
 from baycarp.cli.options import BUDGET, ESTIMATED, FULL, GAME, STACKS, count, option, options
 from baycarp.cli.output import as_json
-from baycarp.cli.runs import journalled, play_rounds
+from baycarp.cli.runs import journalled, own_folder, play_rounds
 
 add = options(
     option("agents", nargs="+", metavar="AGENT", help="a name or specification; NAME=AGENT names it"),
@@ -22,7 +22,7 @@ add = options(
     BUDGET,
     ESTIMATED,
     FULL,
-    journalled("match"),
+    journalled(own_folder("match")),
 )
 
 

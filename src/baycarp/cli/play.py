@@ -12,6 +12,7 @@ from baycarp.agents.registry import DEFAULT, load
 from baycarp.arena.journal import Journal
 from baycarp.arena.names import named
 from baycarp.cli.options import GAME, SEEDED, count, flag, option, options, port, seconds
+from baycarp.cli.runs import folder_of, own_folder
 from baycarp.cli.terminal import Terminal
 from baycarp.coach.hands import read_hands, read_seating
 from baycarp.errors import ArgumentError, TableError
@@ -26,9 +27,6 @@ __all__ = ["add", "run"]
 
 AGENTS = ("baycarp", "karma", "jake")
 """Those that sit down where none is named."""
-
-OUT = "played"
-"""The folder of the journal."""
 
 GAME_OF_LOG = "holdem.limit.2p.reverse_blinds"
 """Of an ACPC log where no game is named."""
@@ -60,7 +58,7 @@ add = options(
     flag("--open-cards", "study mode: decisions can be opened during the hand"),
     flag("--no-open", "print the address only"),
     flag("--terminal", "play here in place of the browser; needs no extra"),
-    option("--out", type=Path, help=f"folder of the session's journal, to go on with it (default: ./{OUT})"),
+    own_folder("played", "folder of the session's journal, to go on with it"),
 )
 
 
@@ -111,9 +109,10 @@ def _sitting(args: Namespace, stack: ExitStack) -> Sitting:
         raise TableError(f"{variant.name}: expected 2 to 9 seats, got {variant.seats}")
     adviser = args.adviser or _usual(variant)
     seating = Seating(variant, names, specs, adviser, args.seed, args.time_limit)
-    journal = stack.enter_context(Journal((args.out or Path(OUT)) / "play.journal", seating.header()))
-    if journal.records:
-        print(f"going on after {len(journal.records)} actions: {journal.path}", file=sys.stderr, flush=True)
+    path = folder_of(args, seating.header()) / "play.journal"
+    journal = stack.enter_context(Journal(path, seating.header()))
+    begun = f"going on after {len(journal.records)} actions" if journal.records else "recorded"
+    print(f"{begun}: {path}", file=sys.stderr, flush=True)
     return Sitting(seating, journal)
 
 

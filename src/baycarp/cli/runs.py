@@ -5,20 +5,30 @@ from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from baycarp.api.players import variant_of
 from baycarp.arena.cluster import cluster
-from baycarp.arena.journal import Journal, Unit
+from baycarp.arena.journal import Journal, Unit, folder_for
 from baycarp.arena.run import Play, Results, run
 from baycarp.arena.scores import NET
 from baycarp.arena.series import Series, play_in_series
 from baycarp.arena.workers import Workers
-from baycarp.cli.options import CLUSTER, JSON, SEEDED, WORKERS, Add, folder, option, options
+from baycarp.cli.options import CLUSTER, JSON, SEEDED, WORKERS, Add, option, options
 from baycarp.cli.progress import progress
 from baycarp.game.variant import Variant
 
-__all__ = ["game", "journalled", "judge", "play_rounds", "play_series", "workers_of"]
+__all__ = [
+    "folder_of",
+    "game",
+    "journalled",
+    "judge",
+    "own_folder",
+    "play_rounds",
+    "play_series",
+    "workers_of",
+]
 
 
 def _shard(text: str) -> tuple[int, int]:
@@ -28,10 +38,24 @@ def _shard(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def journalled(out: str) -> Add:
+def own_folder(usual: str, help: str = "folder of journal and results") -> Add:
+    """The option of the folder of a run, by default one that holds no other run; see ``folder_of``."""
+    help = f"{help} (default: ./{usual}; where that is of another run, ./{usual}-2, ...)"
+    return options(
+        option("--out", type=Path, metavar="FOLDER", help=help),
+        lambda parser: parser.set_defaults(usual=Path(usual)),
+    )
+
+
+def folder_of(args: Namespace, header: Mapping[str, Any], journals: str = "*.journal") -> Path:
+    """The folder of ``--out``, or else that of ``own_folder``; see ``arena.journal.folder_for``."""
+    return args.out or folder_for(args.usual, header, journals)
+
+
+def journalled(out: Add) -> Add:
     """The options of a long run: its folder, its seed, and where it is played."""
     return options(
-        folder(out),
+        out,
         SEEDED,
         WORKERS,
         option(
@@ -95,7 +119,7 @@ def play_rounds(
     hands: int,
     enough: Callable[[Results], bool] = _never,
 ) -> Results | None:
-    """Play what the journal in ``args.out`` lacks, and give the results of whole rounds.
+    """Play what the journal in the run's folder lacks, and give the results of whole rounds.
 
     Parameters
     ----------
@@ -118,13 +142,14 @@ def play_rounds(
     if args.shard:
         units = [unit for units in rounds for unit in units]
         rounds, enough = [[unit] for unit in units[part - 1 :: parts]], _never  # a shard has no whole rounds
+    path = folder_of(args, header) / f"{name}.journal"
     with (
-        Journal(args.out / f"{name}.journal", header) as journal,
+        Journal(path, header) as journal,
         workers_of(args) as workers,
         progress("hands", hands // parts) as tick,
     ):
         results = run(play, rounds, journal, workers, tick, enough)
     if args.shard:
-        print(f"part {part} of {parts} is played: {args.out / name}.journal")
+        print(f"part {part} of {parts} is played: {path}")
         return None
     return results

@@ -5,7 +5,7 @@ from argparse import Namespace
 from baycarp.api.tournament import TournamentPlan, TournamentSettings
 from baycarp.cli.options import BUDGET, ESTIMATED, GAME, STACKS, count, option, options
 from baycarp.cli.output import as_json, drawn
-from baycarp.cli.runs import journalled, play_series
+from baycarp.cli.runs import folder_of, journalled, own_folder, play_series
 
 add = options(
     option("agents", nargs="+", metavar="AGENT", help="a name or specification; NAME=AGENT names it"),
@@ -17,7 +17,7 @@ add = options(
     BUDGET,
     option("--resamples", type=count, default=1000, help="orders drawn by the bootstrap"),
     ESTIMATED,
-    journalled("tournament"),
+    journalled(own_folder("tournament")),
 )
 
 
@@ -30,7 +30,7 @@ def run(args: Namespace) -> int:
     if played is None:
         return 0
     found = plan.result(played)
-    picture = drawn("the cross table", args.out / "cross-table.png", found.draw)
+    picture = drawn("the cross table", folder_of(args, plan.series.header()) / "cross-table.png", found.draw)
     if args.json:
         print(as_json(found.to_dict()))
     else:

@@ -20,6 +20,9 @@ __all__ = ["GATES"]
 HANDS = 50_000_000
 """Of all kinds of games together."""
 
+DAY = 86_400
+"""Seconds without an end that are allowed to what counts processor time, or builds before it begins."""
+
 
 def _chips() -> Iterator[Gate]:
     share = HANDS // len(GAMES)
@@ -62,9 +65,9 @@ def _running() -> Iterator[Gate]:
             title, cost = f"decisions: {name}, {1000 * limit:.0f} ms", min(expected, limit)
             yield Gate(title, "decisions", size, part, partial(decisions.timed, name, limit), cost)
     seconds, ready = 8 * 3600, sanitizers.needs_compiler
-    yield Gate("fuzzing: ASan, UBSan", "core-seconds", seconds, 600, sanitizers.fuzz, 1.0, ready, 3600)
+    yield Gate("fuzzing: ASan, UBSan", "core-seconds", seconds, 600, sanitizers.fuzz, 1.0, ready, DAY)
     rounds, ready = 100, sanitizers.needs_tsan
-    yield Gate("threaded tests: TSan", "rounds", rounds, 20, sanitizers.threads, 13.0, ready, 3600)
+    yield Gate("threaded tests: TSan", "rounds", rounds, 20, sanitizers.threads, 13.0, ready, DAY)
 
 
 GATES: tuple[Gate, ...] = (*_chips(), *_kills(), *_hostile(), *_running())
