@@ -141,13 +141,61 @@ static void rank_row(uint32_t board, const uint32_t *keys, const int *count, int
     }
 }
 
-/* The same for every two cards to come. Four ranks a >= b >= c >= d can be divided into two to come and two
-   of the opponent in six ways, so they are ranked once and stored six times. */
-static void rank_square(uint32_t board, const uint32_t *keys, int *count, int16_t (*theirs)[LANES]) {
+/* The same for every next card. Three ranks a >= b >= c can be divided into the next card and two of the
+   opponent in three ways, so they are ranked once and stored three times. */
+static void rank_rows(uint32_t board, const uint32_t *keys, int *count, int16_t (*theirs)[LANES]) {
+    for (int a = 0; a < RANKS; a++)
+        for (int b = 0; b <= a; b++) {
+            count[a]++, count[b]++;
+            for (int c = 0; c <= b && count[a] <= 4 && count[b] <= 4; c++)
+                if (count[c] < 4)
+                    theirs[a][pair_of(b, c)] = theirs[b][pair_of(a, c)] = theirs[c][pair_of(a, b)] =
+                        rank_of(board + keys[a] + keys[b] + keys[c]);
+            count[a]--, count[b]--;
+        }
+}
+
+/* The places in bc_seven_ranks of a flop and four ranks a >= b >= c >= d. The addends of a to d depend on the
+   number of cards of the flop below them, those of the flop on how many of a to c are not above its cards and
+   on whether d is below them. */
+typedef struct {
+    int flop[3], a[RANKS], b[RANKS], c[RANKS];
+    int d[RANKS], below[RANKS]; /* of d with the cards of the flop below it; their number */
+    int above[3][4];            /* of a card of the flop above d, by how many of a to c are not above it */
+} sevens;
+
+static inline int seven_place(int i, int rank) {
+    return bc_seven_places[RANKS * i + rank];
+}
+
+/* count: cards of each rank on the flop. */
+static void list_sevens(const int *count, sevens *s) {
+    for (int rank = 0, n = 0; rank < RANKS; rank++) {
+        s->below[rank] = n, s->d[rank] = seven_place(n, rank);
+        s->c[rank] = seven_place(n + 1, rank);
+        s->b[rank] = seven_place(n + 2, rank);
+        s->a[rank] = seven_place(n + 3, rank);
+        for (int i = 0; i < n; i++) s->d[rank] += seven_place(i, s->flop[i]);
+        for (int i = 0; i < count[rank]; i++, n++) {
+            s->flop[n] = rank;
+            for (int under = 0; under < 4; under++) s->above[n][under] = seven_place(n + 1 + under, rank);
+        }
+    }
+}
+
+/* The same for every two cards to come after the flop. Four ranks a >= b >= c >= d can be divided into two to
+   come and two of the opponent in six ways, so they are ranked once and stored six times. */
+static void rank_square(int *count, int16_t (*theirs)[LANES]) {
+    sevens s;
+    list_sevens(count, &s);
     for (int a = 0; a < RANKS; a++)
         for (int b = 0; b <= a; b++)
             for (int c = 0; c <= b; c++) {
-                const uint32_t key = board + keys[a] + keys[b] + keys[c];
+                int place[4] = {0, 0, 0, s.a[a] + s.b[b] + s.c[c]}; /* by the cards of the flop below d */
+                for (int i = 3; i-- > 0;) {
+                    const int card = s.flop[i], under = (a <= card) + (b <= card) + (c <= card);
+                    place[i] = place[i + 1] + s.above[i][under];
+                }
                 const int ab = pair_of(a, b), ac = pair_of(a, c), bc = pair_of(b, c);
                 const int ad = pair_of(a, 0), bd = pair_of(b, 0), cd = pair_of(c, 0); /* for d = 0 */
                 int16_t *const ab_cd = &theirs[ab][cd], *const cd_ab = &theirs[cd][ab];
@@ -156,7 +204,7 @@ static void rank_square(uint32_t board, const uint32_t *keys, int *count, int16_
                 count[a]++, count[b]++, count[c]++;
                 for (int d = 0; d <= c && count[a] <= 4 && count[b] <= 4 && count[c] <= 4; d++)
                     if (count[d] < 4) {
-                        const int16_t rank = rank_of(key + keys[d]);
+                        const int16_t rank = in_order(bc_seven_ranks[place[s.below[d]] + s.d[d]]);
                         ab_cd[d] = ac_bd[d] = bc_ad[d] = rank;
                         cd_ab[d * LANES] = bd_ac[d * LANES] = ad_bc[d * LANES] = rank;
                     }
@@ -164,12 +212,12 @@ static void rank_square(uint32_t board, const uint32_t *keys, int *count, int16_
             }
 }
 
-/* Rank ours and theirs on the board with each of the futures of no suit. */
+/* Rank ours and theirs on the board with each of the futures of no suit; ours as of an opponent that holds
+   our ranks. */
 static void rank_all(const spot *s, const future *futures, int n, ranks *r) {
     static const int places[3] = {1, RANKS, PAIRS};
-    uint32_t board = 0, hole = 0,
-             keys[RANKS + 1] = {0}; /* by rank: the key of a card without its suit; of NONE: 0 */
-    int count[RANKS + 1] = {0};
+    uint32_t board = 0, keys[RANKS]; /* by rank: the key of a card without its suit */
+    int count[RANKS] = {0}, hole[2] = {0}, held = 0;
     memset(r, 0, sizeof *r - sizeof r->theirs);
     memset(r->theirs, 0, (size_t)places[s->ahead] * sizeof *r->theirs);
     for (int hi = 0, q = 0; hi < RANKS; hi++) {
@@ -177,18 +225,14 @@ static void rank_all(const spot *s, const future *futures, int n, ranks *r) {
         for (int lo = 0; lo <= hi; lo++, q++) r->hi[q] = (int16_t)hi, r->lo[q] = (int16_t)lo;
         for (int suit = 0; suit < 4; suit++) {
             if (s->board[suit] >> hi & 1) board += keys[hi], count[hi]++;
-            if (s->hole[suit] >> hi & 1) hole += keys[hi];
+            if (s->hole[suit] >> hi & 1) hole[held++] = hi;
         }
     }
-    if (s->ahead == 2) rank_square(board, keys, count, r->theirs);
-    for (const future *f = futures; f < futures + n; f++) {
-        const uint32_t key = board + keys[f->kind[0]] + keys[f->kind[1]];
-        r->ours[f->place] = rank_of(key + hole);
-        if (s->ahead == 2) continue;
-        count[f->kind[0]]++;
-        rank_row(key, keys, count, r->theirs[f->place]);
-        count[f->kind[0]]--;
-    }
+    if (s->ahead == 0) rank_row(board, keys, count, r->theirs[0]);
+    if (s->ahead == 1) rank_rows(board, keys, count, r->theirs);
+    if (s->ahead == 2) rank_square(count, r->theirs);
+    for (const future *f = futures; f < futures + n; f++)
+        r->ours[f->place] = r->theirs[f->place][pair_of(hole[1], hole[0])];
 }
 
 /* Our rank and theirs: the true ones, and those by ranks alone. */

@@ -60,14 +60,23 @@ static void find_cells(const bc_seen_act *acts, int n, uint64_t dead, cells *c) 
         }
 }
 
-/* The products of the acts of a holding, of the hypotheses from `from` on. */
-static void multiply(const bc_seen_act *acts, int n, int hypotheses, int holding, int from, int count,
-                     float *restrict product) {
-    for (int k = 0; k < count; k++) product[k] = 1;
-    for (int i = 0; i < n; i++) {
-        const float *restrict row = acts[i].table + acts[i].bucket[holding] * (long)hypotheses + from;
-        for (int k = 0; k < count; k++) product[k] *= row[k];
+/* The probability of an act of a holding, under the hypotheses from `from` on. */
+static const float *row_of(const bc_seen_act *act, int hypotheses, int holding, int from) {
+    return act->table + act->bucket[holding] * (long)hypotheses + from;
+}
+
+/* The products of the acts of a holding, under `count` hypotheses from `from` on. Those of one act are its
+   row; others are written to `product`. */
+static const float *multiply(const bc_seen_act *acts, int n, int hypotheses, int holding, int from, int count,
+                             float *product) {
+    for (int k = 0; n == 0 && k < count; k++) product[k] = 1;
+    const float *found = n == 0 ? product : row_of(&acts[0], hypotheses, holding, from);
+    for (int i = 1; i < n; i++) {
+        const float *row = row_of(&acts[i], hypotheses, holding, from);
+        for (int k = 0; k < count; k++) product[k] = found[k] * row[k];
+        found = product;
     }
+    return found;
 }
 
 static double weigh(const double *restrict weights, const float *restrict product, int count) {
@@ -94,8 +103,8 @@ void bc_evidence_by_holding(const bc_seen_act *acts, int n, int hypotheses, cons
         for (int from = 0; from < hypotheses; from += BLOCK) {
             float product[BLOCK];
             const int count = least(BLOCK, hypotheses - from);
-            multiply(acts, n, hypotheses, c.first[i], from, count, product);
-            value[i] += weigh(weights + from, product, count);
+            const float *found = multiply(acts, n, hypotheses, c.first[i], from, count, product);
+            value[i] += weigh(weights + from, found, count);
         }
     }
     for (int h = 0; h < BC_HOLDINGS; h++) by_holding[h] = c.of[h] < 0 ? 0 : value[c.of[h]];
@@ -112,8 +121,8 @@ int bc_evidence_by_hypothesis(const bc_seen_act *acts, int n, int hypotheses, in
         for (int from = 0; from < hypotheses; from += BLOCK) {
             float product[BLOCK];
             const int count = least(BLOCK, hypotheses - from);
-            multiply(acts, n, hypotheses, c.first[i], from, count, product);
-            for (int k = 0; k < count; k++) by_hypothesis[from + k] += c.size[i] * (double)product[k];
+            const float *found = multiply(acts, n, hypotheses, c.first[i], from, count, product);
+            for (int k = 0; k < count; k++) by_hypothesis[from + k] += c.size[i] * (double)found[k];
         }
     }
     for (int k = 0; k < hypotheses && holdings; k++) by_hypothesis[k] /= holdings;

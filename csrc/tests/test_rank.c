@@ -7,6 +7,7 @@
 #include "baycarp/rank.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,12 +188,20 @@ static void draw(uint8_t *cards, int k) {
     }
 }
 
+static bool has_flush(uint16_t rank) {
+    return bc_category(rank) == 6 || bc_category(rank) == 9;
+}
+
 static void test_samples(void) {
     uint8_t cards[7];
     for (int i = 0; i < 100000; i++) {
+        int place = 0;
         draw(cards, 7);
         assert(bc_rank_cards(cards, 6) == naive_best(cards, 6));
-        assert(bc_rank_cards(cards, 7) == naive_best(cards, 7));
+        const uint16_t rank = naive_best(cards, 7);
+        assert(bc_rank_cards(cards, 7) == rank);
+        for (int j = 0; j < 7; j++) place += bc_seven_places[13 * j + bc_rank_of(cards[j])];
+        assert(has_flush(rank) || bc_seven_ranks[place] == rank);
     }
 }
 

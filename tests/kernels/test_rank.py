@@ -8,7 +8,8 @@ from reference.hands import rank as slow_rank
 from baycarp.card import HOLDINGS, cards
 from baycarp.errors import CardError
 from baycarp.kernels import simd
-from baycarp.kernels.hands import census, rank, rank_holdings
+from baycarp.kernels.hands import census, rank
+from baycarp.kernels.sweeps import rank_holdings
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -182,7 +183,13 @@ def test_every_hand_of_the_deck_is_ranked_by_the_rules(walk, tmp_path):
     program = tmp_path / "test_rank"
     sources = [
         ROOT / "csrc" / part
-        for part in ("tests/test_rank.c", "src/rank.c", "src/rank_tables.c", "src/simd.c")
+        for part in (
+            "tests/test_rank.c",
+            "src/rank.c",
+            "src/rank_tables.c",
+            "src/seven_ranks.c",
+            "src/simd.c",
+        )
     ]
     build = ["cc", "-std=c11", "-O2", "-I", ROOT / "csrc/include", "-o", program, *sources]
     subprocess.run(build, check=True)

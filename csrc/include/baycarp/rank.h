@@ -35,6 +35,12 @@ extern const uint16_t bc_rank_slots[];
 extern const uint16_t bc_flush_ranks[8192];
 extern const uint32_t bc_rank_table_bytes; /* size of these tables */
 
+/* The ranks of seven cards without a flush once more, in the order of their ranks: those of neighbouring
+   hands are close in memory. Ranks r0 <= r1 <= ... <= r6 of seven cards, at most four of a rank, have the
+   place bc_seven_places[r0] + bc_seven_places[13 + r1] + ... + bc_seven_places[13 * 6 + r6]: the
+   combinatorial number system, C(r0, 1) + C(r1 + 1, 2) + ... + C(r6 + 6, 7). */
+extern const uint16_t bc_seven_places[91], bc_seven_ranks[50388];
+
 static inline bc_hand bc_hand_empty(void) {
     return (bc_hand){(uint64_t)0x3333 << 48, 0};
 }

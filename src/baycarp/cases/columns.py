@@ -96,6 +96,7 @@ def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray
     new = {"ids": np.arange(next_id, next_id + n), **columns}
     new.pop("propensities", None)
     expected = room(schema, n)
+    names = tuple(expected)
     single = schema.merged and not {"counts", "sums"} & set(new)
     if single:
         del expected["counts"], expected["sums"]
@@ -124,7 +125,7 @@ def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray
         each = np.zeros((len(schema.solutions), n), np.int64)
         each[new["solutions"], np.arange(n)] = 1
         new |= {"counts": each, "sums": each * new["outcomes"]}
-    return {name: new[name] for name in room(schema, 0)}
+    return {name: new[name] for name in names}
 
 
 def _verify_shapes(schema: Schema, new: Columns, expected: Columns) -> None:

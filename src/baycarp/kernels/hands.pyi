@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from baycarp.card import Cards
 
-__all__ = ["TABLE_BYTES", "census", "rank", "rank_holdings"]
+__all__ = ["TABLE_BYTES", "census", "rank"]
 
 TABLE_BYTES: int
 """The bytes of all tables of the ranking."""
@@ -43,25 +43,6 @@ def rank(cards: Cards) -> int:
 
 @overload
 def rank(cards: Sequence[Sequence[int]]) -> NDArray[np.uint16]: ...
-def rank_holdings(board: Cards) -> NDArray[np.uint16]:
-    """Rank the best five of every holding and a board, as ``rank``.
-
-    Parameters
-    ----------
-    board
-        Three to five cards: text, or ids.
-
-    Returns
-    -------
-    uint16 array, shape (1326,)
-        By holding; 0 where a card lies on the board.
-
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or a wrong number of cards.
-    """
-
 def census(k: int = 7) -> tuple[int, ...]:
     """Count the hands of each category among all hands of the deck.
 

@@ -15,7 +15,7 @@ from baycarp.errors import CardError
 
 from baycarp.kernels cimport csrc, interrupt, simd
 
-__all__ = ["TABLE_BYTES", "census", "rank", "rank_holdings"]
+__all__ = ["TABLE_BYTES", "census", "rank"]
 
 TABLE_BYTES = csrc.bc_rank_table_bytes
 
@@ -113,16 +113,6 @@ def _rank_rows(given):
             PyErr_CheckSignals()
     if bad >= 0:
         as_cards(given[bad], "cards" if n == 1 else f"row {bad} of cards")
-    return ranks
-
-
-def rank_holdings(board):
-    cdef const uint8_t[::1] cards = as_cards(board, "board", (3, 4, 5))
-    cdef int n = <int> cards.shape[0]
-    ranks = np.empty(1326, np.uint16)
-    cdef uint16_t[::1] out = ranks
-    with nogil:
-        csrc.bc_rank_holdings(&cards[0], n, &out[0])
     return ranks
 
 

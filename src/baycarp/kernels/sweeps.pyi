@@ -1,11 +1,30 @@
-"""Strengths of all holdings on a board, and sampled pot shares."""
+"""Ranks and strengths of all holdings on a board, and sampled pot shares."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import Cards
 
-__all__ = ["share", "sweep", "sweep_expected", "sweep_expected_batch", "sweep_potential"]
+__all__ = ["rank_holdings", "share", "sweep", "sweep_expected", "sweep_expected_batch", "sweep_potential"]
+
+def rank_holdings(board: Cards) -> NDArray[np.uint16]:
+    """Rank the best five of every holding and a board, as ``hands.rank``.
+
+    Parameters
+    ----------
+    board
+        Three to five cards: text, or ids.
+
+    Returns
+    -------
+    uint16 array, shape (1326,)
+        By holding; 0 where a card lies on the board.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or a wrong number of cards.
+    """
 
 def sweep(board: Cards, weights: object = None) -> NDArray[np.float64]:
     """Measure the strength now of every holding against one range.

@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Strengths of all holdings on a board, and sampled pot shares."""
+"""Ranks and strengths of all holdings on a board, and sampled pot shares."""
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport sqrt
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 
 from baycarp.kernels cimport csrc, interrupt
 from baycarp.kernels.simd cimport LEVEL
@@ -16,7 +16,17 @@ from baycarp.errors import CardError
 from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, whole
 from baycarp.kernels.strength import known_cards
 
-__all__ = ["share", "sweep", "sweep_expected", "sweep_expected_batch", "sweep_potential"]
+__all__ = ["rank_holdings", "share", "sweep", "sweep_expected", "sweep_expected_batch", "sweep_potential"]
+
+
+def rank_holdings(board):
+    cdef const uint8_t[::1] cards = known_cards(board, "board", (3, 4, 5))
+    cdef int n = <int> cards.shape[0]
+    ranks = np.empty(1326, np.uint16)
+    cdef uint16_t[::1] out = ranks
+    with nogil:
+        csrc.bc_rank_holdings(&cards[0], n, &out[0])
+    return ranks
 
 
 def sweep(board, weights=None):

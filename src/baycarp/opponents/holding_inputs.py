@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from baycarp.card import HOLDINGS
 from baycarp.evaluation import expected_strength
 from baycarp.kernels.categories import categories
-from baycarp.kernels.hands import rank_holdings
+from baycarp.kernels.sweeps import rank_holdings
 from baycarp.rules.buckets import percentiles
 
 __all__ = ["HOLDING_INPUTS", "HoldingInputs", "holding_inputs"]

@@ -139,13 +139,9 @@ def new_opponent_model(spec: OpponentModelSpec | None, inference: Inference | No
 
 def opponents_of(observation: Observation) -> dict[int, str]:
     """The names of the players still in besides the observer, by position."""
-    names = observation.players or tuple(f"seat {position}" for position in range(observation.variant.seats))
-    inside = observation.state.seats_in
-    return {
-        opponent: name
-        for opponent, name in enumerate(names)
-        if opponent in inside and opponent != observation.seat
-    }
+    names = observation.players
+    inside = (position for position in observation.state.seats_in if position != observation.seat)
+    return {position: names[position] if names else f"seat {position}" for position in inside}
 
 
 def believe_all(opponent_model: OpponentModel, observation: Observation) -> dict[int, Belief]:

@@ -123,12 +123,12 @@ class PlayerModels:
         observation = event.observation
         _, by_seat, groups = hand_moves(observation.acts, observation.variant)
         for position, own_moves in by_seat.items():
-            known = self._of.setdefault(
-                observation.players[position], PlayerModel(self.styles, self.confidence)
-            )
+            player = observation.players[position]
+            if player not in self._of:
+                self._of[player] = PlayerModel(self.styles, self.confidence)
             board = tuple(observation.board[: own_moves[-1].street + 2]) if own_moves[-1].street else ()
             shown = observation.state.hole_of(position)
-            known.learn(own_moves, board, groups[position], holding_index(*shown) if shown else -1)
+            self._of[player].learn(own_moves, board, groups[position], holding_index(*shown) if shown else -1)
         self._compare(observation)
 
     def _compare(self, observation: Observation) -> None:

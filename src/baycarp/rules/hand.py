@@ -18,7 +18,8 @@ from baycarp.card import (
     blocked_by,
     holding_index,
 )
-from baycarp.kernels.hands import rank, rank_holdings
+from baycarp.kernels.hands import rank
+from baycarp.kernels.sweeps import rank_holdings
 from baycarp.rules.income import income_rates
 from baycarp.rules.reading import Interval, PlayerView, Reading
 

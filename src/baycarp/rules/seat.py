@@ -91,10 +91,10 @@ def _aggression(street: int, view: PlayerView) -> str | None:
 def _started(view: PlayerView) -> list[int]:
     """The positions in at the start of the street, in the order in which they act on it."""
     state, variant = view.observation.state, view.observation.variant
-    street, seats = state.street, range(variant.seats)
-    gone = {act.seat for act in state.acts if act.action.name == "fold" and act.street < street}
+    street, seats = state.street, variant.seats
+    folded = [act.seat for act in state.acts if act.street == street and act.action.name == "fold"]
     first = variant.first[street]
-    return [seat for seat in (*seats[first:], *seats[:first]) if seat not in gone]
+    return sorted((*state.seats_in, *folded), key=lambda seat: (seat - first) % seats)
 
 
 def _yet_to_act(view: PlayerView) -> float:

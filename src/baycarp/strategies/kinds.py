@@ -17,10 +17,10 @@ NEIGHBOURS = {
 def action_of_kind(solution: str, observation: Observation) -> Action | None:
     """The legal action of a kind, or of the first of its neighbours that is legal."""
     legal = observation.legal_actions()
-    kinds = [action.name for action in legal]
     for name in (solution, *NEIGHBOURS[solution]):
-        if name in kinds:
-            return legal[kinds.index(name)]
+        for action in legal:
+            if action.name == name:
+                return action
     return None
 
 
