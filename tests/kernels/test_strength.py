@@ -273,7 +273,9 @@ def test_several_ranges_are_each_measured_alone(level, board, ahead):
     rng = np.random.default_rng(board + ahead)
     hole, table = deal(rng, board)
     ranges = [whole_weights(rng, holdings) for holdings in (1326, 400, 90)]
-    assert strengths(hole, table, ranges, ahead) == [strength(hole, table, each, ahead) for each in ranges]
+    expected = [strength(hole, table, each, ahead) for each in ranges]
+    assert strengths(hole, table, ranges, ahead) == expected
+    assert strengths(hole, table, np.stack(ranges), ahead) == expected  # its rows are new objects each time
 
 
 def test_the_blocked_range_of_several_is_numbered():

@@ -12,6 +12,7 @@ from baycarp.game import Action, State, Variant
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 from baycarp.kernels.features import hand_features
+from baycarp.kernels.search import hand_choices
 from baycarp.rules.features import MOVES, NAMES, SITUATIONS, VALID, decisions, features
 from baycarp.rules.sizes import KLEIJ, BetRange, hard
 
@@ -135,10 +136,15 @@ def test_a_worked_flop():
 
 def test_bad_hands_are_refused():
     game = Variant.load("holdem.limit.2p.reverse_blinds")
-    with pytest.raises(IllegalAction, match="act 0"):
-        hand_features(game.rules, (1000, 1000), [(2, 7)], [])
-    with pytest.raises(IllegalAction, match="act 0"):
-        hand_features(game.rules, (1000, 1000), [(2, 1 << 70)], [])
+    for act in ((2, 7), (2, 1 << 70), (1 << 70, 0), (float("inf"), 0)):
+        with pytest.raises(IllegalAction, match="act 0"):
+            hand_features(game.rules, (1000, 1000), [act], [])
+        with pytest.raises(IllegalAction, match="act 0"):
+            hand_choices(game.rules, (1000, 1000), [act])
+    with pytest.raises(TypeError):
+        hand_features(game.rules, (1000, 1000), {0: (1, 0)}, [])
+    with pytest.raises(TypeError):
+        hand_choices(game.rules, (1000, 1000), {0: (1, 0)})
     with pytest.raises(CardError, match="board of 0 cards"):
         hand_features(game.rules, (1000, 1000), [(1, 0), (1, 0), (1, 0)], [])
     over = State(game)

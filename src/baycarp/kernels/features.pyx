@@ -25,7 +25,9 @@ def hand_features(Rules rules not None, tuple stacks not None, actions, board):
     cdef csrc.bc_texture texture
     cdef int64_t chips[10]
     cdef int64_t amount
-    cdef int i, kind, street = -1, n = len(actions)
+    cdef int i, kind, n, street = -1
+    actions = list(actions)
+    n = len(actions)
     Hand(rules, stacks)  # checks the stacks
     for i in range(rules.c.seats):
         chips[i] = stacks[i]

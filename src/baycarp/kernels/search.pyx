@@ -122,15 +122,20 @@ def bucket_table(board, edges, draw=0.0):
 def hand_choices(Rules rules not None, tuple stacks not None, actions):
     """The choice of every action of a hand, and the choices that were legal."""
     cdef csrc.bc_state state
-    cdef int i
+    cdef int64_t amount
+    cdef int i, kind
     start = Hand(rules, stacks)  # checks the stacks
     state = (<Hand> start).c
+    actions = list(actions)
     found = np.empty(len(actions), np.int8)
     masks = np.empty(len(actions), np.uint16)
     cdef int8_t[::1] choice = found
     cdef uint16_t[::1] mask = masks
     for i in range(len(actions)):
-        kind, amount = actions[i]
+        try:
+            kind, amount = actions[i]
+        except OverflowError:
+            kind, amount = -1, 0
         if not csrc.bc_state_can(&rules.c, &state, kind, amount):
             raise IllegalAction(f"act {i}, {tuple(actions[i])}: expected a legal kind and amount")
         choice[i] = <int8_t> csrc.bc_choice_of(&rules.c, &state, kind, amount)

@@ -194,6 +194,7 @@ def strengths(hole, board, ranges, ahead=2):
     cdef int cards = ahead if type(ahead) is int and 0 <= ahead <= 2 else whole(ahead, "ahead", 0, 2)
     cards = min(cards, 5 - known.n)
     different, found = {}, {}  # ranges by identity; standings by the number of the range
+    ranges = list(ranges)  # rows of an array are new objects each time
     for i, weights in enumerate(ranges):
         different.setdefault(id(weights), i)
     numbers = list(different.values())
