@@ -97,6 +97,8 @@ def test_the_folders_that_commands_write_are_ignored():
     for name in COMMANDS:
         parser = ArgumentParser()
         import_module(f"baycarp.cli.{name}").add(parser)
-        folders |= {str(default) for default in [parser.get_default("out")] if default}
-    assert {"match", "table"} <= folders
+        usual = parser.get_default("usual")
+        folders |= {str(default) for default in (usual, parser.get_default("out")) if default}
+        folders |= {f"{usual}-*"} if usual else set()
+    assert {"match", "match-*", "table"} <= folders
     assert {folder for folder in folders if "." not in folder} <= ignored
