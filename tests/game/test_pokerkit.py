@@ -19,6 +19,13 @@ def test_random_hands():
     random_hands(seed=1, hands=400)
 
 
+def test_short_raises_that_add_up_in_no_limit():
+    """Found among 200,000: neither the least raise nor the greatest can be compared then."""
+    observation = Counter()
+    referee_hand(random.Random("1 183031"), observation)
+    assert observation["short raises add up"] == 1
+
+
 @pytest.mark.slow
 def test_many_random_hands_show_every_difference_and_no_other():
     observation = random_hands(seed=2, hands=10_000)

@@ -112,7 +112,7 @@ def compare(game, state, other, observation):
         assert game.betting == "limit"
         assert faced >= least_bet / 2
         observation["half a limit raise"] += 1
-    return legal[:-1]
+    return tuple(action for action in legal if action.name not in ("bet", "raise"))
 
 
 def merged_payoffs(state, alive):
