@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "baycarp/rank.h"
+#include "rank_pairs.h"
 
 /* The change of standings of a holding: increases and decreases. */
 typedef struct {
@@ -20,46 +20,11 @@ static uint64_t set_of(const uint8_t *cards, int n) {
     return set;
 }
 
-enum {
-    RANKS = 13,
-    PAIRS = 91, /* pairs of ranks hi >= lo, numbered hi * (hi + 1) / 2 + lo */
-    LANES = 96  /* the pairs, rounded up to whole vectors */
-};
-
 typedef struct {
     int shown[RANKS];                       /* cards of the board by rank */
     int16_t hi[LANES], lo[LANES];           /* the ranks of a pair */
     int16_t now[LANES], then[RANKS][LANES]; /* hand ranks, by the rank of the next card */
 } pairs;
-
-static inline int pair_of(int hi, int lo) {
-    return hi * (hi + 1) / 2 + lo;
-}
-
-static int16_t rank_of(uint32_t key) {
-    return (int16_t)(bc_rank((bc_hand){key, 0}) - 32768);
-}
-
-/* Rank every pair that the cards on a board of this key, by rank, leave. */
-static void rank_now(uint32_t board, const uint32_t *keys, const int *shown, int16_t *row) {
-    for (int hi = 0; hi < RANKS; hi++)
-        for (int lo = 0; lo <= hi && shown[hi] < 4; lo++)
-            if (shown[lo] < 4 - (lo == hi)) row[pair_of(hi, lo)] = rank_of(board + keys[hi] + keys[lo]);
-}
-
-/* The same after every next card. Three ranks a >= b >= c can be divided into a pair and the next card in
-   three ways, so they are ranked once and stored three times. */
-static void rank_then(uint32_t board, const uint32_t *keys, int *shown, int16_t (*row)[LANES]) {
-    for (int a = 0; a < RANKS; a++)
-        for (int b = 0; b <= a; b++) {
-            shown[a]++, shown[b]++;
-            for (int c = 0; c <= b && shown[a] <= 4 && shown[b] <= 4; c++)
-                if (shown[c] < 4)
-                    row[a][pair_of(b, c)] = row[b][pair_of(a, c)] = row[c][pair_of(a, b)] =
-                        rank_of(board + keys[a] + keys[b] + keys[c]);
-            shown[a]--, shown[b]--;
-        }
-}
 
 static void list_pairs(const uint8_t *board, int n, pairs *p) {
     uint32_t keys[RANKS], key = 0;
@@ -70,8 +35,8 @@ static void list_pairs(const uint8_t *board, int n, pairs *p) {
             p->hi[pair_of(hi, lo)] = (int16_t)hi, p->lo[pair_of(hi, lo)] = (int16_t)lo;
     }
     for (int i = 0; i < n; i++) key += keys[bc_rank_of(board[i])], p->shown[bc_rank_of(board[i])]++;
-    rank_now(key, keys, p->shown, p->now);
-    rank_then(key, keys, p->shown, p->then);
+    rank_row(key, keys, p->shown, p->now);
+    rank_rows(key, keys, p->shown, p->then);
 }
 
 /* The rivals of a holding of two ranks: how many there are of each pair, and how many of them a next card of

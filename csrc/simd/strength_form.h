@@ -16,12 +16,9 @@
 #include <string.h>
 
 #include "baycarp/card.h"
-#include "baycarp/rank.h"
+#include "rank_pairs.h"
 
 enum {
-    RANKS = 13,
-    PAIRS = 91,   /* pairs of ranks hi >= lo, numbered hi * (hi + 1) / 2 + lo */
-    LANES = 96,   /* the pairs, rounded up to whole vectors */
     SUITED = 16,  /* a card's kind is its rank, plus this if it is of the suit */
     NONE = RANKS, /* the kind of no card */
     KINDS = 29,
@@ -30,10 +27,7 @@ enum {
     ROW = 56       /* lower cards of a holding, rounded up to whole vectors */
 };
 
-/* Hand ranks as signed numbers in the same order, for comparison in lanes; and the lowest flush. */
-static inline int16_t in_order(uint16_t rank) {
-    return (int16_t)(rank - 32768);
-}
+/* The lowest flush, as a signed rank. */
 #define LEAST_FLUSH ((6 << 12) - 32768)
 
 typedef struct {
@@ -69,10 +63,6 @@ typedef struct {
 typedef struct {
     int16_t beaten[LANES], matched[LANES];
 } counts;
-
-static inline int pair_of(int hi, int lo) {
-    return hi * (hi + 1) / 2 + lo;
-}
 
 static int ones(unsigned bits) {
     int n = 0;
@@ -127,34 +117,6 @@ static int list_futures(const spot *s, const view *v, int least, future *out) {
     return listed;
 }
 
-/* Hands without suits are never flushes. */
-static inline int16_t rank_of(uint32_t key) {
-    return in_order(bc_rank((bc_hand){key, 0}));
-}
-
-/* The opponents' ranks on a board of this key; count: cards of each rank on it. */
-static void rank_row(uint32_t board, const uint32_t *keys, const int *count, int16_t *row) {
-    for (int hi = 0; hi < RANKS; hi++) {
-        const uint32_t key = board + keys[hi];
-        for (int lo = 0; lo <= hi && count[hi] < 4; lo++)
-            if (count[lo] < 4 - (lo == hi)) row[pair_of(hi, lo)] = rank_of(key + keys[lo]);
-    }
-}
-
-/* The same for every next card. Three ranks a >= b >= c can be divided into the next card and two of the
-   opponent in three ways, so they are ranked once and stored three times. */
-static void rank_rows(uint32_t board, const uint32_t *keys, int *count, int16_t (*theirs)[LANES]) {
-    for (int a = 0; a < RANKS; a++)
-        for (int b = 0; b <= a; b++) {
-            count[a]++, count[b]++;
-            for (int c = 0; c <= b && count[a] <= 4 && count[b] <= 4; c++)
-                if (count[c] < 4)
-                    theirs[a][pair_of(b, c)] = theirs[b][pair_of(a, c)] = theirs[c][pair_of(a, b)] =
-                        rank_of(board + keys[a] + keys[b] + keys[c]);
-            count[a]--, count[b]--;
-        }
-}
-
 /* The places in bc_seven_ranks of a flop and four ranks a >= b >= c >= d. The addends of a to d depend on the
    number of cards of the flop below them, those of the flop on how many of a to c are not above its cards and
    on whether d is below them. */
@@ -204,7 +166,7 @@ static void rank_square(int *count, int16_t (*theirs)[LANES]) {
                 count[a]++, count[b]++, count[c]++;
                 for (int d = 0; d <= c && count[a] <= 4 && count[b] <= 4 && count[c] <= 4; d++)
                     if (count[d] < 4) {
-                        const int16_t rank = in_order(bc_seven_ranks[place[s.below[d]] + s.d[d]]);
+                        const int16_t rank = signed_rank(bc_seven_ranks[place[s.below[d]] + s.d[d]]);
                         ab_cd[d] = ac_bd[d] = bc_ad[d] = rank;
                         cd_ab[d * LANES] = bd_ac[d * LANES] = ad_bc[d * LANES] = rank;
                     }
@@ -279,14 +241,14 @@ typedef struct {
 static void rank_flushes(uint16_t suited, flushes *f) {
     int16_t one[16] = {0};
     f->suited = suited;
-    for (int x = 0; x < RANKS; x++) one[x] = in_order(bc_flush_ranks[suited | 1 << x]);
-    for (int q = 0; q < LANES; q++) f->row[0][q] = in_order(bc_flush_ranks[suited]);
+    for (int x = 0; x < RANKS; x++) one[x] = signed_rank(bc_flush_ranks[suited | 1 << x]);
+    for (int q = 0; q < LANES; q++) f->row[0][q] = signed_rank(bc_flush_ranks[suited]);
     for (int hi = 0; hi < RANKS; hi++) { /* the next row overwrites the excess of a row */
         const int from = pair_of(hi, 0);
         for (int lo = 0; lo < 16; lo++) f->row[1][from + lo] = one[hi];
         for (int lo = 0; lo < 16; lo++) f->row[2][from + lo] = one[lo];
         for (int lo = 0; lo <= hi; lo++)
-            f->row[3][from + lo] = in_order(bc_flush_ranks[suited | 1 << hi | 1 << lo]);
+            f->row[3][from + lo] = signed_rank(bc_flush_ranks[suited | 1 << hi | 1 << lo]);
     }
 }
 
@@ -297,7 +259,7 @@ static int count_suited(const ranks *r, const view *v, const future *f, flushes 
     int counted = 0;
     const bool flush = f->count + v->held >= 5;
     const int16_t before = r->ours[f->place], *plain = r->theirs[f->place];
-    const int16_t ours = flush ? in_order(bc_flush_ranks[f->suited | v->hole]) : before;
+    const int16_t ours = flush ? signed_rank(bc_flush_ranks[f->suited | v->hole]) : before;
     if (ours >= LEAST_FLUSH && all->suited != f->suited) rank_flushes(f->suited, all);
     for (int pattern = 0; pattern < PATTERNS; pattern++) {
         contest c = {ours, before, plain, plain};
