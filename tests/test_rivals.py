@@ -7,7 +7,7 @@ from pathlib import Path
 import faiss
 import pytest
 
-from baycarp.cli.bench import neighbors, networks, retrieval
+from baycarp.cli.bench import cases, networks, retrieval
 from baycarp.cli.bench.rivals import HINT, rivals
 from baycarp.strategies.model import SHIPPED
 from baycarp.train.retrieval_cases import decisions, table_of
@@ -15,7 +15,7 @@ from baycarp.train.retrieval_cases import decisions, table_of
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@pytest.mark.parametrize("part", ["kernels", "bn", "neighbors", "networks", "retrieval", "solve"])
+@pytest.mark.parametrize("part", ["kernels", "bn", "cases", "networks", "retrieval", "solve"])
 def test_a_clone_has_the_comparisons_of_a_part(part, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     assert rivals(part).__module__ == f"rivals.{part}"
@@ -71,8 +71,8 @@ def test_public_networks_are_measured_beside_pgmpy(monkeypatch):
 
 def test_neighbours_are_measured_beside_faiss(monkeypatch):
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(neighbors, "SIZES", (3_000,))
-    found = [goal for goal in neighbors.goals(Namespace(size=3_000)) if "cbrkit" not in goal.unit]
+    monkeypatch.setattr(cases, "SIZES", (3_000,))
+    found = [goal for goal in cases.goals(Namespace(size=3_000)) if "cbrkit" not in goal.unit]
     assert [goal.goal for goal in found][:2] == ["top 20 of 3,000: p50", "top 20 of 3,000: p99"]
     units = {goal.unit.split(" ")[1] for goal in found[2:]}
     assert units == {"numpy"} | ({"METRIC_GOWER"} if hasattr(faiss, "METRIC_GOWER") else set())
