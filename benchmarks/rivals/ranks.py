@@ -1,4 +1,4 @@
-"""Ranks of seven cards by phevaluator, eval7, treys and pokerkit (kernels.G1, G4)."""
+"""Ranks of seven cards by phevaluator, eval7, treys, pokerkit and plain numpy (kernels.G1, G4)."""
 
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +15,7 @@ from baycarp.cli.bench.goal import Goal, at_least, at_most
 from baycarp.cli.bench.ranking import random_hands
 from baycarp.kernels import simd
 from baycarp.kernels.hands import rank
+from rivals.numpy_hands import numpy_ranks
 
 Deals = NDArray[np.uint8]
 Ranker = Callable[[], Sequence[Any]]
@@ -28,9 +29,13 @@ LARGE, FEW = 1_000_000, 10_000
 
 
 def goals() -> Iterator[Goal]:
-    """A batch against single calls, and one hand against one hand."""
+    """A batch against a batch in numpy and single calls of libraries, and one hand against one hand."""
     deals = random_hands(LARGE)
     few = deals[:FEW]
+    alike("numpy", numpy_ranks(few).tolist(), np.asarray(rank(few)))
+    slow, fast = medians(partial(numpy_ranks, deals), partial(rank, deals))
+    what = f"times numpy ({1e9 * slow / LARGE:.0f} ns a hand)"
+    yield Goal(f"G1: many hands, {simd.active()}", slow / fast, what)
     for name, must in MUSTS.items():
         if theirs := installed(name, few):
             alike(name, theirs(), np.asarray(rank(few)))
