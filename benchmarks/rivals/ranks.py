@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -41,11 +42,11 @@ def goals() -> Iterator[Goal]:
             alike(name, theirs(), np.asarray(rank(few)))
             slow, fast = medians(theirs, partial(rank, deals))
             ratio = slow / FEW / (fast / LARGE)
-            yield at_least(f"G1: many hands, {simd.active()}", must, ratio, f"times {name}")
+            yield at_least(f"G1: many hands, {simd.active()}", must, ratio, f"times {name} {version(name)}")
     if theirs := installed("phevaluator", few):
         rows = few.tolist()
         slow, fast = medians(theirs, lambda: [rank(row) for row in rows])
-        what = f"of phevaluator's C call ({1e9 * fast / FEW:.0f} ns)"
+        what = f"of the C call of phevaluator {version('phevaluator')} ({1e9 * fast / FEW:.0f} ns)"
         yield at_most("G4: one hand, at most", 0.7, fast / slow, what, 0.5)
 
 

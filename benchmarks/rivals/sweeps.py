@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,7 @@ def river() -> Iterator[Goal]:
         free = np.flatnonzero(~blocked_by(as_cards(RIVER)))
         _agree("eval7", fast()[free], slow()[free], 1e-6)
         took, slower = medians(fast, slow)
-        yield at_least(what, 1000, slower / took, "times eval7", 3000)
+        yield at_least(what, 1000, slower / took, f"times eval7 {version('eval7')}", 3000)
 
 
 def eval7_sweep(board: str) -> Callable[[], NDArray[np.float64]] | None:
