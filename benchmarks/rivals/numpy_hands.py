@@ -29,6 +29,8 @@ def _highest(most: int) -> NDArray[np.int64]:
 
 ONE, TWO, THREE, FIVE = map(_highest, (1, 2, 3, 5))
 PAIRS, FLUSH = np.where(COUNT > 1, TWO, 0), np.where(COUNT > 4, SETS, 0)
+"""By set: its highest ranks; the two highest and all, or 0 where there are fewer than two and five."""
+
 LOW = SETS << 1 | SETS >> 12
 """With the ace below the deuce, too."""
 
