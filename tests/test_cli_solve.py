@@ -3,6 +3,7 @@
 import json
 import signal
 import threading
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -187,5 +188,5 @@ def test_in_a_clone_openspiel_is_beside_it(tmp_path, monkeypatch):
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
     monkeypatch.chdir(ROOT)
     goals = {goal.goal: goal for goal in bench.rivals("solve")({"kuhn": KUHN})}
-    assert goals["kuhn: cfr+, iterations"].unit == "times OpenSpiel"
+    assert goals["kuhn: cfr+, iterations"].unit == f"times OpenSpiel {version('open_spiel')}"
     assert goals["kuhn: mccfr, OpenSpiel"].measured > 0

@@ -1,4 +1,4 @@
-"""Inference and learning by pgmpy, plain numpy and pyAgrum (bn.G1 to G5).
+"""Inference and fitting by pgmpy and plain numpy (bn.G1 to G4); EM is in ``em`` (G5).
 
 Nearly all of pgmpy's time in a query is the work around the tables; the gain over the tables alone is the
 line beside numpy.
@@ -10,19 +10,19 @@ from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from importlib.metadata import version
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn import Network, Sample, Structure, compile, em, fit, random_network
+from baycarp.bn import Network, Structure, compile, fit
 from baycarp.bn.pgmpy import to_pgmpy
-from baycarp.cli.bench.bn import HAND, RIVER, Columns, hidden_rows, iterations
+from baycarp.cli.bench.bn import HAND, RIVER, Columns
 from baycarp.cli.bench.clock import medians
 from baycarp.cli.bench.goal import Goal, at_least
 from baycarp.errors import ModelError
 from baycarp.opponents.belief import OBSERVED, TYPE_NODES
+from rivals import em
 
 PEERS = {"pgmpy": "pgmpy", "pyAgrum": "pyagrum"}
 """Distributions by the names in lines."""
@@ -45,8 +45,7 @@ def _goals(network: Network, rows: Columns) -> Iterator[Goal]:
         yield from _river(network, rows, engine)
         yield _subsets(network, rows, engine)
         yield from _fitting(network.structure, rows)
-        if find_spec("pyagrum"):
-            yield from _expectation(network, rows)
+        yield from em.goals(network, rows)
 
 
 def pgmpy_engine(network: Network) -> Any:
@@ -183,41 +182,3 @@ def _fitting(structure: Structure, rows: Columns) -> Iterator[Goal]:
         _same(fitted.cpt(node), table, 1e-12, f"table of {node} by numpy")
     yield _ratio("G4 fit 200,000 rows, v pgmpy", 25, theirs, ours, 1)
     yield _ratio("G4 fit 200,000 rows, v numpy", 1, by_hand, ours, 1)
-
-
-def _expectation(network: Network, rows: Columns) -> Iterator[Goal]:
-    """G5: an iteration of EM on the same rows; half of each hand node, a third of the statistics missing."""
-    start = random_network(network.structure, seed=5)
-    rising = em(Sample(hidden_rows(rows, 20_000)), start, iterations=8, tolerance=0, prior=0)
-    falls = np.diff(rising.log_likelihoods)
-    if np.any(falls < 0):
-        raise ModelError(f"log-likelihood of EM fell by {-falls.min()}")
-    for few, must in (400, 200), (1_600, 50):
-        some = hidden_rows(rows, few)
-        learner = pyagrum_learner(network.structure, some)
-        theirs = partial(learner.learnParameters, learner.template.dag())
-        theirs()
-        per = learner.EMnbrIterations() / 9  # eight M-steps take nine E-steps
-        text = f"G5 EM, an iteration on {few:,} rows, v pyAgrum"
-        yield _ratio(text, must, theirs, iterations(network, some), per)
-
-
-def pyagrum_learner(structure: Structure, columns: Columns) -> Any:
-    """A learner of pyAgrum, on one thread, on the same rows."""
-    gum: Any = import_module("pyagrum")
-    template = gum.BayesNet()
-    for node in structure.nodes:
-        template.add(gum.LabelizedVariable(node, node, structure.cardinality(node)))
-    for node in structure.nodes:
-        for parent in structure.parents[node]:
-            template.addArc(parent, node)
-    texts = {
-        node: np.where(column < 0, "?", column.astype(str)).astype(object) for node, column in columns.items()
-    }
-    learner = gum.BNLearner(import_module("pandas").DataFrame(texts), template, ["?"])
-    learner.setNumberOfThreads(1)
-    learner.useSmoothingPrior(1)
-    learner.useEM(1e-9)
-    learner.EMsetMaxIter(3)
-    learner.template = template
-    return learner

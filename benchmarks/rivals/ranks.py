@@ -1,9 +1,10 @@
-"""Ranks of seven cards by phevaluator, eval7, treys and pokerkit (kernels.G1, G4)."""
+"""Ranks of seven cards by phevaluator, eval7, treys, pokerkit and plain numpy (kernels.G1, G4)."""
 
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from baycarp.cli.bench.goal import Goal, at_least, at_most
 from baycarp.cli.bench.ranking import random_hands
 from baycarp.kernels import simd
 from baycarp.kernels.hands import rank
+from rivals.numpy_hands import numpy_ranks
 
 Deals = NDArray[np.uint8]
 Ranker = Callable[[], Sequence[Any]]
@@ -28,19 +30,23 @@ LARGE, FEW = 1_000_000, 10_000
 
 
 def goals() -> Iterator[Goal]:
-    """A batch against single calls, and one hand against one hand."""
+    """A batch against a batch in numpy and single calls of libraries, and one hand against one hand."""
     deals = random_hands(LARGE)
     few = deals[:FEW]
+    alike("numpy", numpy_ranks(few).tolist(), np.asarray(rank(few)))
+    slow, fast = medians(partial(numpy_ranks, deals), partial(rank, deals))
+    what = f"times numpy ({1e9 * slow / LARGE:.0f} ns a hand)"
+    yield Goal(f"G1: many hands, {simd.active()}", slow / fast, what)
     for name, must in MUSTS.items():
         if theirs := installed(name, few):
             alike(name, theirs(), np.asarray(rank(few)))
             slow, fast = medians(theirs, partial(rank, deals))
             ratio = slow / FEW / (fast / LARGE)
-            yield at_least(f"G1: many hands, {simd.active()}", must, ratio, f"times {name}")
+            yield at_least(f"G1: many hands, {simd.active()}", must, ratio, f"times {name} {version(name)}")
     if theirs := installed("phevaluator", few):
         rows = few.tolist()
         slow, fast = medians(theirs, lambda: [rank(row) for row in rows])
-        what = f"of phevaluator's C call ({1e9 * fast / FEW:.0f} ns)"
+        what = f"of the C call of phevaluator {version('phevaluator')} ({1e9 * fast / FEW:.0f} ns)"
         yield at_most("G4: one hand, at most", 0.7, fast / slow, what, 0.5)
 
 

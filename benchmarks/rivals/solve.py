@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ def _timed(
 ) -> Iterator[Goal]:
     fast, slow = medians(_repeat(ours), _repeat(theirs), rounds=5)
     yield Goal(f"{label}, OpenSpiel", ROUND / slow, "iterations/s")
-    unit, text = "times OpenSpiel", f"{label}, iterations"
+    unit, text = f"times OpenSpiel {version('open_spiel')}", f"{label}, iterations"
     yield Goal(text, slow / fast, unit) if must is None else at_least(text, must, slow / fast, unit)
 
 

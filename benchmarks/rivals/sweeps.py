@@ -1,9 +1,10 @@
-"""All holdings at once and range against range, beside plain C and eval7 (kernels.G8, G9, G10)."""
+"""All holdings at once and range against range, beside plain C, numpy and eval7 (kernels.G8, G9, G10)."""
 
 import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from baycarp.cli.bench.goal import Goal, at_least
 from baycarp.cli.bench.kernels import ALIKE, FLOPS, LIKELY, RIVER
 from baycarp.kernels.strength import equity
 from baycarp.kernels.sweeps import sweep, sweep_expected
+from rivals.numpy_hands import numpy_river
 from rivals.reference import reference
 
 RATIOS = {"rainbow": (6.0, 11.0), "two-tone": (4.0, 7.0), "monotone": (2.8, 5.0)}
@@ -29,13 +31,23 @@ def goals() -> Iterator[Goal]:
     plain = reference()
     if plain is not None:
         yield from _expected(plain)
-    if (slow := eval7_sweep(RIVER)) is not None:
-        fast, free = partial(sweep, RIVER, ALIKE), np.flatnonzero(~blocked_by(as_cards(RIVER)))
-        _agree("eval7", fast()[free], slow()[free], 1e-6)
-        took, slower = medians(fast, slow)
-        yield at_least("G9: river, all against a range", 1000, slower / took, "times eval7", 3000)
+    yield from river()
     if plain is not None:
         yield from _equity(plain)
+
+
+def river() -> Iterator[Goal]:
+    """All holdings against a range on a river."""
+    what, fast = "G9: river, all against a range", partial(sweep, RIVER, ALIKE)
+    for weights in (ALIKE, LIKELY):
+        _agree("numpy", sweep(RIVER, weights), numpy_river(RIVER, weights))
+    took, slower = medians(fast, partial(numpy_river, RIVER, ALIKE))
+    yield Goal(what, slower / took, "times numpy")
+    if (slow := eval7_sweep(RIVER)) is not None:
+        free = np.flatnonzero(~blocked_by(as_cards(RIVER)))
+        _agree("eval7", fast()[free], slow()[free], 1e-6)
+        took, slower = medians(fast, slow)
+        yield at_least(what, 1000, slower / took, f"times eval7 {version('eval7')}", 3000)
 
 
 def eval7_sweep(board: str) -> Callable[[], NDArray[np.float64]] | None:

@@ -1,14 +1,18 @@
-"""Measure this machine against the goals of a part, in one run."""
+"""Measure this machine against the goals of one or several parts, in one run."""
 
+import json
 from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
 from importlib import import_module
+from io import StringIO
 
 from rich.console import Console
 
 from baycarp.cli.bench import (
     agreement,
     bn,
+    cases,
     deadlines,
     decide,
     explanations,
@@ -16,7 +20,6 @@ from baycarp.cli.bench import (
     game,
     kernels,
     moves,
-    neighbors,
     networks,
     opponents,
     players,
@@ -33,16 +36,39 @@ from baycarp.cli.bench import (
 )
 from baycarp.cli.bench.goal import Goal, missed
 from baycarp.cli.options import count, flag, group, option, options
-from baycarp.cli.output import grid, print_each
+from baycarp.cli.output import as_json, grid, print_each
 from baycarp.errors import ArgumentError
 
 
 def run(args: Namespace) -> int:
-    """Measure and print; ``MISSED`` when a goal is missed."""
+    """Measure part after part, and print; ``MISSED`` when a goal is missed."""
     _verify(args)
-    if args.part in LONGER:
-        return LONGER[args.part](args)
-    goals = list(PARTS[args.part](args))
+    if len(args.parts) == 1:
+        return _measure(args.parts[0], args)
+    return max([(_as_object if args.json else _titled)(part, args) for part in args.parts])
+
+
+def _titled(part: str, args: Namespace) -> int:
+    """One of several parts, under a heading."""
+    Console().rule(part)
+    return _measure(part, args)
+
+
+def _as_object(part: str, args: Namespace) -> int:
+    """One of several parts as one JSON object; an interrupted part has the results so far."""
+    lines = StringIO()
+    try:
+        with redirect_stdout(lines):
+            return _measure(part, args)
+    finally:
+        results = [json.loads(line) for line in lines.getvalue().splitlines()]
+        print(as_json({"part": part, "results": results}), flush=True)
+
+
+def _measure(part: str, args: Namespace) -> int:
+    if part in LONGER:
+        return LONGER[part](args)
+    goals = list(PARTS[part](args))
     if args.json:
         print_each(goals)
         return missed(goals)
@@ -59,7 +85,7 @@ PARTS: dict[str, Callable[[Namespace], Iterator[Goal]]] = {
     "game": lambda args: game.goals(),
     "kernels": lambda args: kernels.goals(),
     "bn": lambda args: bn.goals(),
-    "neighbors": neighbors.goals,
+    "cases": cases.goals,
     "networks": lambda args: networks.goals(),
     "retrieval": retrieval.goals,
     "solve": lambda args: solve.goals(),
@@ -87,11 +113,11 @@ LONGER: dict[str, Callable[[Namespace], int]] = {
 
 OWN = {
     "agreement": agreement.add,
+    "cases": cases.add,
     "deadlines": deadlines.add,
     "explanations": explanations.add,
     "gambler": gambler.add,
     "moves": moves.add,
-    "neighbors": neighbors.add,
     "opponents": opponents.add,
     "players": players.add,
     "reading": reading.add,
@@ -111,18 +137,20 @@ SHARED = {"explanations": {"seed"}, "players": {"people", "people_game"}}
 
 
 def _verify(args: Namespace) -> None:
-    """Refuse an option of another part.
+    """Refuse an option of a part that is not measured.
 
     Raises
     ------
     ArgumentError
         It would change nothing.
     """
-    own = SHARED.get(args.part, set()) | {action.dest for action in _options(args.part)}
+    own = {action.dest for part in args.parts for action in _options(part)}
+    own = own.union(*(SHARED.get(part, ()) for part in args.parts))
     for name in OWN:
         for action in _options(name):
             if action.dest not in own and getattr(args, action.dest) != action.default:
-                raise ArgumentError(f"{action.option_strings[0]}: of bench {name}, not of bench {args.part}")
+                measured = " ".join(args.parts)
+                raise ArgumentError(f"{action.option_strings[0]}: of bench {name}, not of bench {measured}")
 
 
 def _options(part: str) -> list[Action]:
@@ -139,8 +167,8 @@ def _summaries() -> str:
 
 
 add = options(
-    option("part", choices=sorted([*PARTS, *LONGER]), metavar="PART", help=_summaries()),
-    flag("--json", "one JSON object a line for each goal"),
+    option("parts", nargs="+", choices=sorted([*PARTS, *LONGER]), metavar="PART", help=_summaries()),
+    flag("--json", "one JSON object a line for each goal; of several parts, one for each part"),
     option("--workers", type=count, default=1, help="processes, where a part takes them"),
     *(group(name, None, part) for name, part in OWN.items()),
 )

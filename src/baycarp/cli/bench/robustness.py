@@ -1,4 +1,4 @@
-"""Robustness, ``baycarp bench robustness``: malformed messages for every parser, and random hands.
+"""Malformed messages for every parser, and random hands: ``baycarp bench robustness``.
 
 ``--full`` runs all gates of ``baycarp.study.robustness.gates`` at their full size instead, in parts that a
 journal records.

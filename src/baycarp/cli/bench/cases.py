@@ -1,4 +1,4 @@
-"""Neighbours over numbers and categories: ``baycarp bench neighbors``; in a clone beside FAISS and cbrkit.
+"""Neighbours over numbers and categories: ``baycarp bench cases``; in a clone beside FAISS and cbrkit.
 
 The cases are synthetic: ten numbers of 0..1 and four categories, in clumps, as tables of measurements are. A
 query is a case that is not stored. The 20 most similar are retrieved, in one thread.
@@ -55,7 +55,7 @@ class Drawn:
 
 def goals(args: Namespace) -> Iterator[Goal]:
     """Measure size by size."""
-    compare = rivals("neighbors")
+    compare = rivals("cases")
     for size in (size for size in SIZES if size <= args.size):
         cases, asked = draw(size, seed=1), draw(100, seed=2)
         casebase = stored(cases)

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from baycarp.cases import CaseBase
 from baycarp.cases.retriever import CaseRetriever
+from baycarp.cli.bench.cases import SCHEMA, SIZES, TOP, Drawn, top
 from baycarp.cli.bench.clock import seconds
 from baycarp.cli.bench.goal import Goal, at_least
-from baycarp.cli.bench.neighbors import SCHEMA, SIZES, TOP, Drawn, top
 from baycarp.errors import ModelError
 
 GOWER, CBRKIT = 100, 10_000
