@@ -13,12 +13,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "baycarp/rng.h"
 
-enum { LONGEST = 4096, KEPT = 8192, MAP = 1 << 14, HUNG = 120 /* seconds */ };
+enum { LONGEST = 4096, KEPT = 8192, MAP = 1 << 14, HUNG = 120 /* seconds of processor time */ };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 void __sanitizer_cov_trace_pc(void);
@@ -55,7 +56,7 @@ static void write_input(void) {
 
 static void fail(int signal_number) {
     write_input();
-    fprintf(stderr, "signal %d%s\n", signal_number, signal_number == SIGALRM ? ": it hangs" : "");
+    fprintf(stderr, "signal %d%s\n", signal_number, signal_number == SIGPROF ? ": it hangs" : "");
     _exit(1);
 }
 
@@ -74,13 +75,18 @@ __attribute__((no_sanitize("address", "undefined"))) static int is_news(void) {
     return news;
 }
 
+static void allow(long seconds) {
+    const struct itimerval left = {.it_value = {.tv_sec = seconds}};
+    setitimer(ITIMER_PROF, &left, NULL);
+}
+
 static void run_current(void) {
     memset(counts, 0, sizeof counts);
-    alarm(HUNG);
+    allow(HUNG);
     const clock_t began = clock();
     LLVMFuzzerTestOneInput(current, current_size);
     const clock_t took = clock() - began;
-    alarm(0);
+    allow(0);
     if (!is_news() || kept == KEPT) return;
     input *new = &corpus[kept++];
     new->size = current_size;
@@ -186,7 +192,7 @@ int main(int argc, char **argv) {
     int failed = argc < 2;
     if (failed) fputs("usage: fuzz_kernels SECONDS [SEED] | FILE...\n", stderr);
     signal(SIGABRT, fail);
-    signal(SIGALRM, fail);
+    signal(SIGPROF, fail);
     __sanitizer_set_death_callback(write_input);
     if (argc > 1 && isdigit((unsigned char)argv[1][0])) {
         fuzz(atof(argv[1]), argc > 2 ? strtoull(argv[2], NULL, 10) : 0);
