@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from baycarp.agents.base import Decision
 from baycarp.agents.registry import load
 from baycarp.arena.journal import Journal
 from baycarp.arena.workers import THIS_PROCESS
@@ -205,6 +206,42 @@ def test_with_all_holdings_asked_the_same_hands_are_played(monkeypatch):
     for hand in range(2):
         one, other = (play_deal(kind(player), GAME, deck(hand), hand, 1) for kind in (Table, Asked))
         assert one == pytest.approx(other)
+
+
+class Coin:
+    """A player that folds or raises by a random number of the hand, whatever it holds."""
+
+    def decide(self, observation):
+        raises = np.random.default_rng((7, observation.hand)).random() < 0.5
+        legal = observation.legal_actions()
+        return Decision(legal[0], {legal[-1 if raises else 0]: 1.0})
+
+
+def test_the_responder_does_not_know_the_random_numbers_of_the_hand():
+    state, _ = spot("")
+    some = np.arange(3)
+    known = [
+        (Asked(Coin(), hand).policies(state, some) == Asked(Coin(), hand).apart().policies(state, some)).all()
+        for hand in range(200)
+    ]
+    assert 70 < sum(known) < 130
+
+
+def test_the_belief_is_about_the_player_apart_and_results_about_the_player_in_play():
+    """A player that folds in all hands but those by which it is asked for a belief, where it calls."""
+    folds, calls = Asked(load(FOLDS)), Asked(load("call"))
+    believed = []
+
+    class Apart(Asked):
+        def apart(self):
+            believed.append(self.hand)
+            return calls
+
+    hands = [play_deal(Apart(load(FOLDS), hand), GAME, deck(hand), 1, hand) for hand in range(20)]
+    assert believed == list(range(20))
+    as_known = [play_deal(folds, GAME, deck(hand), 1, hand) for hand in range(20)]
+    assert all(chips == 10 for chips, *_ in as_known)  # every raise wins the big blind
+    assert 0 < sum(chips == 10 for chips, *_ in hands) < 20  # raises for value alone
 
 
 def test_the_belief_is_sampled_without_a_look_at_the_player():
