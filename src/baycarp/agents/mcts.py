@@ -224,8 +224,9 @@ class MCTS:
             return {}
         acts, sizes = coded([act.action for act in after.acts]), _sizes(observation)
         known = self._reader.policies(observation).moves(after, acts, observation.board, sizes, BUCKETS)
-        by_holding = known[1][:-1][:, _buckets(observation)]
-        chances = np.einsum("ch,chm->m", joint[after.to_act], by_holding).tolist()
+        buckets = _buckets(observation)
+        by_bucket = np.array([np.bincount(buckets, row, BUCKETS) for row in joint[after.to_act]])
+        chances = np.einsum("cb,cbm->m", by_bucket, known[1][:-1]).tolist()
         found: dict[str, float] = {}
         for (kind, _), chance in zip(known[0], chances, strict=True):
             name = ("fold", "call" if after.owed else "check", "raise" if after.bets_made else "bet")[kind]
