@@ -36,12 +36,12 @@ void bc_search_deal_start(bc_search *s) {
     for (int seat = 0; seat < s->variant.seats; seat++) {
         if (!drawn(s, seat)) continue;
         double *sums = row(s, seat), sum = 0;
-        uint8_t hole[2];
-        for (int i = 0; i < s->clusters * BC_HOLDINGS; i++) {
-            hole_of(i % BC_HOLDINGS, hole);
-            if (!(used & cards_of(hole))) sum += sums[i];
-            sums[i] = sum;
-        }
+        for (int cluster = 0; cluster < s->clusters; cluster++)
+            for (int hi = 1; hi < 52; hi++)
+                for (int lo = 0; lo < hi; lo++, sums++) {
+                    if (!(used & (bc_bit(hi) | bc_bit(lo)))) sum += *sums;
+                    *sums = sum;
+                }
         assert(sum > 0);
     }
 }

@@ -89,6 +89,18 @@ def test_the_tree_is_kept_within_a_hand():
     assert not stage_of(fresh.decide(state.observe(1)).trace, SearchStage).kept
 
 
+@pytest.mark.parametrize(("acts", "board"), [((), None), (("call", "check", "bet"), "Kc7d2s")])
+def test_one_holding_after_another_is_decided_as_the_first_one(acts, board):
+    """What a player computed for other cards of its own changes no later decision at the same place."""
+    several = MCTS(SearchSettings(playouts=150))
+    several.sit(1, TWO, 1)
+    for hole in ("AhAd", "7h6c", "Qs9s"):
+        observation = dealt(*acts, hole=hole, board=board).observe(1, NAMES[:2])
+        alone = MCTS(SearchSettings(playouts=150))
+        alone.sit(1, TWO, 1)
+        assert several.decide(observation).policy == alone.decide(observation).policy
+
+
 def test_the_nuts_are_bet_and_air_is_folded():
     river = "AsKsQs2h3d"
     acts = ("call", "check") + ("check", "check") * 2 + ("check",)

@@ -8,7 +8,7 @@ from reference.best_reply import Street, worth_of
 from reference.hands import rank
 
 from baycarp.card import HOLDINGS, cards, holding_index
-from baycarp.errors import ArgumentError, BaycarpError, IllegalAction, RangeError
+from baycarp.errors import ArgumentError, BaycarpError, CardError, IllegalAction, RangeError
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import CALL, RAISE
@@ -73,17 +73,22 @@ def toy():
     return made
 
 
+def ranges():
+    """The weights of the opponent's holdings, and their buckets."""
+    weights, now = np.zeros((2, 1, len(HOLDINGS))), np.zeros(len(HOLDINGS), np.int64)
+    for number, (other, weight) in enumerate(OPPONENT.items()):
+        weights[1, 0, holding_index(*holding(other))] = weight
+        now[holding_index(*holding(other))] = int(number != 2)
+    return weights, now
+
+
 def begin(text, policy, seed, **settings):
     variant = Variant.load("holdem.limit.2p.reverse_blinds")
     hand = State(variant)
     for name in ("call", "check", "check", "check"):
         hand.apply(hand.named(name))
     own = holding(text)
-    weights = np.zeros((2, 1, len(HOLDINGS)))
-    now = np.zeros(len(HOLDINGS), np.int64)
-    for number, (other, weight) in enumerate(OPPONENT.items()):
-        weights[1, 0, holding_index(*holding(other))] = weight
-        now[holding_index(*holding(other))] = int(number != 2)
+    weights, now = ranges()
     dead = sorted(set(range(52)) - alive(own))
     search = Search(
         hand, own, BOARD, weights, np.stack([policy, policy]), now, [[EDGE]] * 4,
@@ -154,6 +159,23 @@ def test_the_tree_is_kept_to_the_next_decision():
     assert search.iterations == 0
     search.run(1000)
     assert sum(move.visits for move in search.values()) > 1000
+
+
+def test_a_search_that_restarts_with_other_cards_is_a_new_one():
+    weights, _ = ranges()
+    settings = {"policy": make_policy(tight=True), "seed": 5, "prune": 2.0, "dead": ()}
+    _, search = begin("Ad5d", **settings)
+    for text in ("KcTd", "9h7d"):
+        search.run(2000)
+        with pytest.raises(CardError, match="hole cards and board"):
+            search.restart(BOARD[:2], weights)
+        with pytest.raises(RangeError, match="shape"):
+            search.restart(holding(text), weights[:1])
+        search.restart(holding(text), weights, seed=5)
+        _, other = begin(text, **settings)
+        for each in (search, other):
+            each.run(1000)
+        assert (search.values(), search.nodes) == (other.values(), other.nodes)
 
 
 def test_moves_that_lead_elsewhere_are_refused():

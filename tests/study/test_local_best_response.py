@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from baycarp.agents.base import Decision
 from baycarp.agents.registry import load
 from baycarp.arena.journal import Journal
 from baycarp.arena.workers import THIS_PROCESS
@@ -14,7 +15,6 @@ from baycarp.errors import JournalError, TableError
 from baycarp.evaluation import equity
 from baycarp.game import State, Variant
 from baycarp.kernels.game import deal
-from baycarp.study.exploit import belief as beliefs
 from baycarp.study.exploit.belief import Asked, Belief, Table
 from baycarp.study.exploit.local import play_deal, utilities
 from baycarp.study.exploit.local_run import LocalPlan, local_bound, play_local, play_unit
@@ -198,7 +198,6 @@ def test_a_player_that_is_asked_holding_by_holding_gives_the_same():
 
 
 def test_with_all_holdings_asked_the_same_hands_are_played(monkeypatch):
-    monkeypatch.setattr(beliefs, "SAMPLED", 1326)
     monkeypatch.setattr(Asked, "believed", Table.believed)
     monkeypatch.setattr(Asked, "possible", Table.possible)
     player = load("station")
@@ -207,11 +206,48 @@ def test_with_all_holdings_asked_the_same_hands_are_played(monkeypatch):
         assert one == pytest.approx(other)
 
 
+class Coin:
+    """A player that folds or raises by a random number of the hand, whatever it holds."""
+
+    def decide(self, observation):
+        raises = np.random.default_rng((7, observation.hand)).random() < 0.5
+        legal = observation.legal_actions()
+        return Decision(legal[0], {legal[-1 if raises else 0]: 1.0})
+
+
+def test_the_responder_does_not_know_the_random_numbers_of_the_hand():
+    state, _ = spot("")
+    some = np.arange(3)
+    known = [
+        (Asked(Coin(), hand).policies(state, some) == Asked(Coin(), hand).apart().policies(state, some)).all()
+        for hand in range(200)
+    ]
+    assert 70 < sum(known) < 130
+
+
+def test_the_belief_is_about_the_player_apart_and_results_about_the_player_in_play():
+    """A player that folds in all hands but those by which it is asked for a belief, where it calls."""
+    folds, calls = Asked(load(FOLDS)), Asked(load("call"))
+    believed = []
+
+    class Apart(Asked):
+        def apart(self):
+            believed.append(self.hand)
+            return calls
+
+    hands = [play_deal(Apart(load(FOLDS), hand), GAME, deck(hand), 1, hand) for hand in range(20)]
+    assert believed == list(range(20))
+    as_known = [play_deal(folds, GAME, deck(hand), 1, hand) for hand in range(20)]
+    assert all(chips == 10 for chips, *_ in as_known)  # every raise wins the big blind
+    assert 0 < sum(chips == 10 for chips, *_ in hands) < 20  # raises for value alone
+
+
 def test_the_belief_is_sampled_without_a_look_at_the_player():
     """The player's own holding is in a sample as often as any other."""
     free, draw = np.arange(400), np.random.default_rng(1)
     samples = [Asked(load("call")).believed(free, draw) for _ in range(200)]
     assert all(len(set(sample.tolist())) == 100 for sample in samples)
+    assert len(Asked(load("call"), sampled=30).apart().believed(free, draw)) == 30
     assert np.bincount(np.concatenate(samples)).min() > 25
     assert len(HOLDINGS[samples[0]]) == 100
 
@@ -229,6 +265,22 @@ def test_any_number_of_workers_and_an_interruption_give_the_same_bytes(tmp_path,
     assert main([*call, "--workers", "1", "--out", str(tmp_path / "two")]) == 0
     assert (journal.read_bytes(), capsys.readouterr().out) == (whole, first)
     assert main([*call, "--full", "--out", str(tmp_path / "one")]) == 1
+
+
+def test_fewer_holdings_are_fewer_questions_and_another_journal(tmp_path, monkeypatch):
+    asked = []
+    policies = Asked.policies
+
+    def counted(player, state, holdings):
+        asked.append(len(holdings))
+        return policies(player, state, holdings)
+
+    monkeypatch.setattr(Asked, "policies", counted)
+    call = ["exploit", "formula", "--local", "--hands", "20", "--workers", "1", "--out", str(tmp_path / "x")]
+    assert main([*call, "--holdings", "15"]) == 0
+    assert {15, 40} <= set(asked)  # of beliefs, and of results
+    assert max(asked) == 40
+    assert main(call) == 1
 
 
 def test_other_games_and_damaged_journals_are_refused(tmp_path):

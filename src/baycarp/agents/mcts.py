@@ -28,7 +28,7 @@ from baycarp.card import holding_index
 from baycarp.game import Action, Event, HandOver, Observation, State, Variant
 from baycarp.game.variant import DEEP
 from baycarp.kernels.game import CALL, FOLD
-from baycarp.kernels.search import MoveValue, Search
+from baycarp.kernels.search import MoveValue, Search, TreePolicies
 from baycarp.opponents.players import SHIPPED, load_players
 from baycarp.opponents.reading import Reader
 from baycarp.opponents.strength_buckets import BUCKETS, DRAW, EDGES, buckets_on
@@ -96,6 +96,7 @@ class _Tree:
     board: tuple[int, ...]
     hole: tuple[int, ...]
     acts: Sequence[tuple[int, int]]
+    policies: TreePolicies
 
 
 class MCTS:
@@ -195,7 +196,8 @@ class MCTS:
         recorder.add(ReadingStage(self._readings(observation, joint)))
         random = generator(self._seed, observation)
         search, kept = self._searched(observation, joint, int(random.integers(2**63)))
-        self._tree = _Tree(search, observation.hand, observation.board, observation.hole, _acts(observation))
+        policies, acts = self._reader.policies(observation), _acts(observation)
+        self._tree = _Tree(search, observation.hand, observation.board, observation.hole, acts, policies)
         done = self._run(search, recorder)
         big, values = observation.variant.big_blind, search.values()
         policy = self._policy(observation, values)
@@ -222,8 +224,9 @@ class MCTS:
             return {}
         acts, sizes = coded([act.action for act in after.acts]), _sizes(observation)
         known = self._reader.policies(observation).moves(after, acts, observation.board, sizes, BUCKETS)
-        by_holding = known[1][:-1][:, _buckets(observation)]
-        chances = np.einsum("ch,chm->m", joint[after.to_act], by_holding).tolist()
+        buckets = _buckets(observation)
+        by_bucket = np.array([np.bincount(buckets, row, BUCKETS) for row in joint[after.to_act]])
+        chances = np.einsum("cb,cbm->m", by_bucket, known[1][:-1]).tolist()
         found: dict[str, float] = {}
         for (kind, _), chance in zip(known[0], chances, strict=True):
             name = ("fold", "call" if after.owed else "check", "raise" if after.bets_made else "bet")[kind]
@@ -241,12 +244,16 @@ class MCTS:
             return tree.search, tree.search.advance(
                 observation.state, observation.board, joint, now, moves, seed, explore
             )
+        policies = self._reader.policies(observation)
+        if tree and tree.policies is policies and (tree.board, tree.acts) == (observation.board, acts):
+            tree.search.restart(observation.hole, joint, seed)
+            return tree.search, False
         search = Search(
             observation.state,
             observation.hole,
             observation.board,
             joint,
-            self._reader.policies(observation),
+            policies,
             now,
             [EDGES] * 4,
             draw=DRAW,

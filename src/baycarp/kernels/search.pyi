@@ -270,6 +270,23 @@ class Search:
             Moves that do not lead from the last decision to this one, or other arguments outside their range.
         """
 
+    def restart(self, hole: Cards, weights: NDArray[np.float64], seed: int = 0) -> None:
+        """Begin anew at the same decision with other cards of the player.
+
+        The result is that of a new search; the buckets of boards, which do not depend on the player's cards,
+        are computed once.
+
+        Parameters
+        ----------
+        hole, weights, seed
+            As at the start.
+
+        Raises
+        ------
+        ArgumentError, CardError, RangeError
+            An argument outside its range; the search is as before.
+        """
+
     def run(self, iterations: int) -> None:
         """Make more iterations; n and then m give the same bits as n + m."""
 

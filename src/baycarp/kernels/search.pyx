@@ -353,14 +353,16 @@ cdef class Search:
 
     cdef int _place(self, Hand hand, board, weights) except -1:
         """The state, the board and the ranges of a decision, once all are checked."""
-        cdef int i, seat, hero = hand.c.to_act
-        cdef csrc.bc_state state = hand.c
-        if hero < 0:
+        if hand.c.to_act < 0:
             raise VariantError("search of a hand that is over: expected a player to act")
         if hand.rules.c.seats != self.c.variant.seats or hand.rules.c.limit != self.c.variant.limit:
             raise VariantError("search continued in another game")
+        return self._deal(hand.c, [self.c.hole[0], self.c.hole[1]], board, weights)
+
+    cdef int _deal(self, csrc.bc_state state, hole, board, weights) except -1:
+        cdef int i, seat, hero = state.to_act
         shown = (0, 3, 4, 5)[state.street]
-        known = as_cards([self.c.hole[0], self.c.hole[1], *board], "hole cards and board", 2 + shown)
+        known = as_cards([*hole, *board], "hole cards and board", 2 + shown)
         blocked = {card for card in range(52) if self.c.dead >> <int> card & 1}
         if blocked.intersection(known):
             raise ArgumentError("dead cards: expected cards that are neither in the hand nor on the board")
@@ -382,6 +384,7 @@ cdef class Search:
         self.c.weights = &flat[0]
         self.kept[2] = ranges
         self.c.state = state
+        self.c.hole[0], self.c.hole[1] = known[0], known[1]
         for i in range(shown):
             self.c.board[i] = known[2 + i]
         return 0
@@ -439,6 +442,16 @@ cdef class Search:
             kept = csrc.bc_search_continue(&self.c, &then, acts, n, first)
         self._bucket_all(row)
         return kept
+
+    def restart(self, hole, weights, seed=0):
+        """Begin again at the same decision with other hole cards and weights; buckets of boards are kept."""
+        self._begun()
+        cdef uint64_t first = whole(seed, "seed", 0, MOST_SEED)
+        cdef int i
+        own = as_cards(hole, "hole cards", 2)
+        self._deal(self.c.state, own, [self.c.board[i] for i in range(self._shown())], weights)
+        with nogil:
+            csrc.bc_search_start(&self.c, first)
 
     cdef int _begun(self) except -1:
         if self.c.nodes == NULL:

@@ -36,9 +36,9 @@ RAISES = 2
 class _Hand:
     """A hand in progress: the models by position, and what they make of the actions so far.
 
-    ``place`` is its number, game and players, ``seat`` and ``hole`` those of the observer. ``clusters`` has
-    the numbers of an opponent's clusters in ``policies``, its own model last; ``found`` the likelihood of its
-    actions, shape (clusters, 1326).
+    ``place`` is its number, game and players, ``seat`` that of the observer, ``hole`` the cards at its last
+    decision: nothing else depends on them. ``clusters`` has the numbers of an opponent's clusters in
+    ``policies``, its own model last; ``found`` the likelihood of its actions, shape (clusters, 1326).
     """
 
     place: tuple[object, ...]
@@ -157,6 +157,8 @@ class Reader:
             hand = self._started(observation)
         if len(acts) > len(hand.acts):
             self._add(observation, hand)
+        if observation.seat is not None:
+            hand.hole = observation.hole
         hand.acts, hand.board, self._hand = acts, board, hand
         return hand
 
@@ -201,9 +203,8 @@ def _place(observation: Observation) -> tuple[object, ...]:
 
 
 def _continues(hand: _Hand, observation: Observation) -> bool:
-    """Whether the hand is that of the observation, by the same observer or in public, and not later."""
-    same = hand.place == _place(observation)
-    same &= observation.seat is None or (hand.seat, hand.hole) == (observation.seat, observation.hole)
+    """Whether the hand is that of the observation, from the same seat or in public, and not later."""
+    same = hand.place == _place(observation) and observation.seat in (hand.seat, None)
     acts, board = observation.acts[: len(hand.acts)], observation.board[: len(hand.board)]
     return same and acts == hand.acts and board == hand.board
 
