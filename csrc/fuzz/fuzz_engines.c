@@ -349,9 +349,23 @@ static bc_cells take_memory(source *from, memory *m, int rows, int cells) {
         m->stems[i] = m->numbers[m->order[i]];
         m->stem_of[i] = (uint16_t)i;
     }
-    bc_cells cut = {cells,   0,          m->cells,    m->starts, m->order,         1,
-                    rows,    m->stems,   m->stem_of,  m->packed, m->bytes,         m->low,
-                    m->high, m->run_low, m->run_high, m->states, m->packed_symbols};
+    bc_cells cut = {.count = cells,
+                    .cells = m->cells,
+                    .starts = m->starts,
+                    .order = m->order,
+                    .stem = 1,
+                    .stems = rows,
+                    .bytes_from = take_byte(from) % 2,
+                    .stem_numbers = m->stems,
+                    .stem_of = m->stem_of,
+                    .numbers = m->packed,
+                    .bytes = m->bytes,
+                    .low = m->low,
+                    .high = m->high,
+                    .run_low = m->run_low,
+                    .run_high = m->run_high,
+                    .states = m->states,
+                    .symbols = m->packed_symbols};
     for (int c = 0; c < cells; c++) {
         const int64_t end = (int64_t)rows * (c + 1) / cells;
         m->cells[c] = cut.runs;
@@ -369,7 +383,8 @@ void target_similarity(source *from) {
     double similarity[2][ROWS], sorted[2][ROWS];
     int64_t row[2][ROWS], sorted_row[2][ROWS];
     double begun[ROWS];
-    float q[NUMBERS], bound[CELLS];
+    uint16_t units[ROWS];
+    float q[NUMBERS], loss[ROWS], bound[CELLS];
     int32_t queue[CELLS];
     const int rows = 1 + (int)take(from, ROWS),
               cells = 1 + (int)take(from, rows < CELLS ? (uint32_t)rows : CELLS);
@@ -395,20 +410,33 @@ void target_similarity(source *from) {
     bc_found scanned = {at_least, room, 0, similarity[0], row[0], 0, NULL};
     bc_found visited = {at_least, room, 0, similarity[1], row[1], 0, NULL};
     bc_similar_scan(bc_simd_best(), &measure, &query, &every, 0, rows, &scanned);
-    bc_similar_cells(bc_simd_best(), &measure, &query, &cut, bound, queue, begun, &visited);
+    bc_similar_cells(bc_simd_best(), &measure, &query, &cut,
+                     (bc_similar_work){bound, queue, begun, loss, units}, &visited);
     bc_similar_sort(&scanned, sorted[0], sorted_row[0]);
     bc_similar_sort(&visited, sorted[1], sorted_row[1]);
     assert(scanned.count == visited.count && scanned.count <= room);
     for (int64_t i = 0; i < scanned.count; i++)
         assert(sorted[0][i] == sorted[1][i] && sorted_row[0][i] == sorted_row[1][i]);
 
-    int64_t counts[256] = {0}, added = 0;
-    double outcomes[256] = {0}, sums[256] = {0};
-    const bc_totals totals = {m.codes, begun, NULL, NULL, counts, outcomes, sums};
-    bc_found summed = {at_least, INT64_MAX, 0, NULL, NULL, 0, &totals};
-    for (int i = 0; i < rows; i++) begun[i] = 0;
-    bc_similar_scan(bc_simd_best(), &measure, &query, &every, 0, rows, &summed);
-    for (int k = 0; k < 256; k++) added += counts[k];
-    assert(summed.count == added && added >= scanned.count &&
-           (added == scanned.count || scanned.count == room));
+    uint8_t solutions[2][ROWS];
+    double outcomes[2][ROWS];
+    int64_t counts[3][256] = {{0}}, added = 0;
+    double sums[3][256] = {{0}}, alike[2][256] = {{0}};
+    for (int i = 0; i < rows; i++) {
+        solutions[0][i] = m.codes[i], solutions[1][i] = m.codes[m.order[i]];
+        outcomes[0][i] = i, outcomes[1][i] = m.order[i];
+    }
+    for (int k = 0; k < 3; k++) { /* scanned, in cells, and there without similarities */
+        const bc_totals totals = {solutions[0], outcomes[0], solutions[1],           outcomes[1],
+                                  counts[k],    sums[k],     k < 2 ? alike[k] : NULL};
+        bc_found summed = {at_least, INT64_MAX, 0, NULL, NULL, 0, &totals};
+        if (k == 0)
+            bc_similar_scan(bc_simd_best(), &measure, &query, &every, 0, rows, &summed);
+        else
+            bc_similar_cells(bc_simd_best(), &measure, &query, &cut,
+                             (bc_similar_work){bound, queue, begun, loss, units}, &summed);
+        for (int i = 0; i < 256; i++) assert(counts[k][i] == counts[0][i] && sums[k][i] == sums[0][i]);
+    }
+    for (int k = 0; k < 256; k++) added += counts[0][k];
+    assert(added >= scanned.count && (added == scanned.count || scanned.count == room));
 }

@@ -1,4 +1,3 @@
-#define FORM(name) name##_avx2
 #include "similarity_form.h"
 
 #include <immintrin.h>
@@ -46,8 +45,8 @@ static __m256 distance(const bc_bound *b, int f, __m256 x) {
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), _mm256_sub_ps(x, _mm256_set1_ps(b->x[f])));
 }
 
-int bc_rows_within_avx2(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride, int n,
-                        float most, int *kept) {
+static int rows_within(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride, int n,
+                       float most, int *kept) {
     int count = 0;
     for (int i = 0; i < n; i += 8) {
         __m256 loss = _mm256_setzero_ps();
@@ -60,8 +59,8 @@ int bc_rows_within_avx2(const bc_bound *b, const float *numbers, const uint8_t *
     return count;
 }
 
-void bc_box_loss_avx2(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
-                      float *loss) {
+static void box_loss(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
+                     float *loss) {
     for (int64_t i = 0; i < n; i += 8) {
         __m256i valid = lanes(n - i);
         __m256 sum = _mm256_setzero_ps();
@@ -87,30 +86,23 @@ static __m256i bytes_at(const uint8_t *bytes) {
     return _mm256_loadu_si256((const void *)bytes);
 }
 
-static __m256i apart(__m256i low, __m256i high, __m256i x) {
-    return _mm256_or_si256(_mm256_subs_epu16(low, x), _mm256_subs_epu16(x, high));
-}
-
-static __m256i line(uint16_t slope, uint16_t start, __m256i d) {
-    __m256i rise = _mm256_mulhi_epu16(_mm256_set1_epi16((short)slope), d);
-    return _mm256_adds_epu16(rise, _mm256_set1_epi16((short)start));
-}
-
-static __m256i lost(const bc_inner *in, int f, int bent, __m256i d) {
-    __m256i least = line(in->slope[f], in->start[f], d);
-    if (bent) least = _mm256_min_epu16(least, line(in->bend[f], in->rise[f], d));
-    return _mm256_min_epu16(least, _mm256_set1_epi16((short)in->cap[f]));
+static __m256i lost(const bc_inner *in, int k, __m256i low, __m256i high) {
+    const __m256i x = _mm256_set1_epi16((short)in->x[k]);
+    __m256i d = _mm256_or_si256(_mm256_subs_epu16(low, x), _mm256_subs_epu16(x, high));
+    __m256i slope = _mm256_set1_epi16((short)in->slope[k]);
+    d = _mm256_min_epu16(d, _mm256_set1_epi16((short)in->reach[k]));
+    if (k < in->bent)
+        slope = _mm256_subs_epu16(slope, _mm256_mulhi_epu16(_mm256_set1_epi16((short)in->curve[k]), d));
+    return _mm256_mulhi_epu16(slope, d);
 }
 
 static words add_number(words sum, const bc_inner *in, int k, const bc_block *block) {
-    const int f = in->column[k], bent = k < in->bent;
-    const __m256i zero = _mm256_setzero_si256(), x = _mm256_set1_epi16((short)in->x[f]);
-    int64_t at = f * block->stride;
+    const __m256i zero = _mm256_setzero_si256();
+    const int64_t at = in->column[k] * block->stride;
     __m256i low = bytes_at(block->low + at), high = bytes_at(block->high + at);
-    __m256i d = apart(_mm256_unpacklo_epi8(zero, low), _mm256_unpacklo_epi8(zero, high), x);
-    __m256i e = apart(_mm256_unpackhi_epi8(zero, low), _mm256_unpackhi_epi8(zero, high), x);
-    return (words){_mm256_adds_epu16(sum.low, lost(in, f, bent, d)),
-                   _mm256_adds_epu16(sum.high, lost(in, f, bent, e))};
+    __m256i d = lost(in, k, _mm256_unpacklo_epi8(zero, low), _mm256_unpacklo_epi8(zero, high));
+    __m256i e = lost(in, k, _mm256_unpackhi_epi8(zero, low), _mm256_unpackhi_epi8(zero, high));
+    return (words){_mm256_adds_epu16(sum.low, d), _mm256_adds_epu16(sum.high, e)};
 }
 
 /* Look up 32 states in a table of the even or odd bytes of 32 words. */
@@ -132,16 +124,37 @@ static words add_slot(words sum, const uint16_t *table, const uint8_t *codes) {
                    _mm256_adds_epu16(sum.high, _mm256_unpackhi_epi8(a, b))};
 }
 
-uint32_t bc_entries_within_avx2(const bc_inner *in, const bc_block *block, uint16_t most,
-                                uint16_t loss[BC_RUN]) {
-    const __m256i limit = _mm256_set1_epi16((short)most), zero = _mm256_setzero_si256();
+/* The words in their order, from the order of unpacking or to it. */
+static words exchanged(__m256i low, __m256i high) {
+    return (words){_mm256_permute2x128_si256(low, high, 0x20), _mm256_permute2x128_si256(low, high, 0x31)};
+}
+
+/* A bit for each word of at most this. */
+static uint32_t at_most(words sum, __m256i most) {
+    const __m256i zero = _mm256_setzero_si256();
+    __m256i low = _mm256_cmpeq_epi16(_mm256_subs_epu16(sum.low, most), zero);
+    __m256i high = _mm256_cmpeq_epi16(_mm256_subs_epu16(sum.high, most), zero);
+    return (uint32_t)_mm256_movemask_epi8(_mm256_packs_epi16(low, high));
+}
+
+static bc_kept entries_within(const bc_inner *in, const bc_block *block, uint16_t most, uint16_t below,
+                              uint16_t loss[BC_RUN]) {
     words sum = {_mm256_set1_epi16((short)block->base), _mm256_set1_epi16((short)block->base)};
+    if (block->stems) {
+        words stems = exchanged(bytes_at((const uint8_t *)block->stems),
+                                bytes_at((const uint8_t *)(block->stems + 16)));
+        sum = (words){_mm256_adds_epu16(sum.low, stems.low), _mm256_adds_epu16(sum.high, stems.high)};
+    }
     for (int k = 0; k < in->bent + in->straight; k++) sum = add_number(sum, in, k, block);
     for (int s = 0; s < in->slots && block->codes; s++)
         sum = add_slot(sum, in->slot[s], block->codes + s * block->stride);
-    _mm256_storeu_si256((void *)loss, _mm256_permute2x128_si256(sum.low, sum.high, 0x20));
-    _mm256_storeu_si256((void *)(loss + 16), _mm256_permute2x128_si256(sum.low, sum.high, 0x31));
-    __m256i low = _mm256_cmpeq_epi16(_mm256_subs_epu16(sum.low, limit), zero);
-    __m256i high = _mm256_cmpeq_epi16(_mm256_subs_epu16(sum.high, limit), zero);
-    return (uint32_t)_mm256_movemask_epi8(_mm256_packs_epi16(low, high)) & bc_lanes(block->count);
+    const words in_order = exchanged(sum.low, sum.high);
+    _mm256_storeu_si256((void *)loss, in_order.low);
+    _mm256_storeu_si256((void *)(loss + 16), in_order.high);
+    const uint32_t lanes = bc_lanes(block->count);
+    const uint32_t certain = below ? at_most(sum, _mm256_set1_epi16((short)(below - 1))) : 0;
+    return (bc_kept){at_most(sum, _mm256_set1_epi16((short)most)) & lanes, certain & lanes};
 }
+
+const bc_similarity_forms bc_similarity_avx2 = {rows_within,    box_loss,    columns,
+                                                entries_within, stem_losses, similarities};

@@ -1,4 +1,3 @@
-#define FORM(name) name##_avx512
 #include "similarity_form.h"
 
 #include <immintrin.h>
@@ -33,8 +32,8 @@ static __m512 distance(const bc_bound *b, int f, __m512 x) {
     return _mm512_abs_ps(_mm512_sub_ps(x, _mm512_set1_ps(b->x[f])));
 }
 
-int bc_rows_within_avx512(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride,
-                          int n, float most, int *kept) {
+static int rows_within(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride, int n,
+                       float most, int *kept) {
     int count = 0;
     for (int i = 0; i < n; i += 16) {
         __mmask16 valid = lanes(n - i);
@@ -48,8 +47,8 @@ int bc_rows_within_avx512(const bc_bound *b, const float *numbers, const uint8_t
     return count;
 }
 
-void bc_box_loss_avx512(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
-                        float *loss) {
+static void box_loss(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
+                     float *loss) {
     for (int64_t i = 0; i < n; i += 16) {
         __mmask16 valid = lanes(n - i);
         __m512 sum = _mm512_setzero_ps();
@@ -71,32 +70,24 @@ static __m512i widened(const uint8_t *bytes) {
     return _mm512_slli_epi16(_mm512_cvtepu8_epi16(_mm256_loadu_si256((const void *)bytes)), 8);
 }
 
-static __m512i apart(const bc_inner *in, int f, const bc_block *block) {
-    __m512i x = _mm512_set1_epi16((short)in->x[f]);
-    int64_t at = f * block->stride;
+/* The distances in a column, up to its reach. */
+static __m512i apart(const bc_inner *in, int k, const bc_block *block) {
+    const __m512i x = _mm512_set1_epi16((short)in->x[k]);
+    const int64_t at = in->column[k] * block->stride;
     __m512i low = widened(block->low + at), high = block->codes ? low : widened(block->high + at);
-    return _mm512_or_si512(_mm512_subs_epu16(low, x), _mm512_subs_epu16(x, high));
+    __m512i d = _mm512_or_si512(_mm512_subs_epu16(low, x), _mm512_subs_epu16(x, high));
+    return _mm512_min_epu16(d, _mm512_set1_epi16((short)in->reach[k]));
 }
 
-static __m512i line(uint16_t slope, uint16_t start, __m512i d) {
-    __m512i rise = _mm512_mulhi_epu16(_mm512_set1_epi16((short)slope), d);
-    return _mm512_adds_epu16(rise, _mm512_set1_epi16((short)start));
-}
-
-uint32_t bc_entries_within_avx512(const bc_inner *in, const bc_block *block, uint16_t most,
-                                  uint16_t loss[BC_RUN]) {
+static bc_kept entries_within(const bc_inner *in, const bc_block *block, uint16_t most, uint16_t below,
+                              uint16_t loss[BC_RUN]) {
     __m512i sum = _mm512_set1_epi16((short)block->base);
-    int k = 0;
-    for (; k < in->bent; k++) {
-        int f = in->column[k];
-        __m512i d = apart(in, f, block), least = line(in->slope[f], in->start[f], d);
-        least = _mm512_min_epu16(least, line(in->bend[f], in->rise[f], d));
-        sum = _mm512_adds_epu16(sum, _mm512_min_epu16(least, _mm512_set1_epi16((short)in->cap[f])));
-    }
-    for (; k < in->bent + in->straight; k++) {
-        int f = in->column[k];
-        __m512i least = line(in->slope[f], in->start[f], apart(in, f, block));
-        sum = _mm512_adds_epu16(sum, _mm512_min_epu16(least, _mm512_set1_epi16((short)in->cap[f])));
+    if (block->stems) sum = _mm512_adds_epu16(sum, _mm512_loadu_si512(block->stems));
+    for (int k = 0; k < in->bent + in->straight; k++) {
+        __m512i d = apart(in, k, block), slope = _mm512_set1_epi16((short)in->slope[k]);
+        if (k < in->bent)
+            slope = _mm512_subs_epu16(slope, _mm512_mulhi_epu16(_mm512_set1_epi16((short)in->curve[k]), d));
+        sum = _mm512_adds_epu16(sum, _mm512_mulhi_epu16(slope, d));
     }
     for (int s = 0; s < in->slots && block->codes; s++) {
         __m512i state =
@@ -105,5 +96,10 @@ uint32_t bc_entries_within_avx512(const bc_inner *in, const bc_block *block, uin
         sum = _mm512_adds_epu16(sum, _mm512_permutexvar_epi16(state, table));
     }
     _mm512_storeu_si512(loss, sum);
-    return _mm512_cmple_epu16_mask(sum, _mm512_set1_epi16((short)most)) & bc_lanes(block->count);
+    const uint32_t within = _mm512_cmple_epu16_mask(sum, _mm512_set1_epi16((short)most)),
+                   certain = _mm512_cmplt_epu16_mask(sum, _mm512_set1_epi16((short)below));
+    return (bc_kept){within & bc_lanes(block->count), certain & bc_lanes(block->count)};
 }
+
+const bc_similarity_forms bc_similarity_avx512 = {rows_within,    box_loss,    columns,
+                                                  entries_within, stem_losses, similarities};

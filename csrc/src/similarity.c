@@ -1,12 +1,14 @@
-#define FORM(name) name##_base
-#include "../simd/similarity_form.h"
+#include "similarity_cell.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 
-/* The error bound of float losses, as a share of the total weight: 2^-24 for each of at most 80 additions and
-   a few products. Rows closer to the limit than this are not excluded. */
+#include "baycarp/exp_nonpositive.h"
+
+/* The error bound of float losses: 2^-24 for each of at most 80 additions and a few products. Rows closer to
+   the limit than this are not excluded. */
 #define MARGIN 1e-5
 
 #define LINE 64 /* bytes that are loaded at once */
@@ -14,24 +16,33 @@
 /* ---- A search: the query, and the largest loss of a row that can still enter the result ---- */
 
 typedef struct {
-    enum bc_simd level;
+    const bc_similarity_forms *forms;
     const bc_measure *m;
     const bc_query *q;
     bc_found *found;
-    double fitted_limit; /* the limit for which the bound was computed */
+    double weight[BC_NUMBERS + BC_SLOTS + BC_SYMBOLS]; /* shares of the total: losses are, too */
+    double fitted_limit;                               /* the limit for which the bounds were computed */
     bc_bound bound;
     float slot[BC_SLOTS][BC_STATES];
     const bc_cells *cells; /* NULL: rows are scanned */
-    double *begun;         /* sums of the stems; NAN: not computed yet */
-    bc_inner inner;        /* the bound in the current cell, */
-    double unit, slack;    /* units per loss of 1; the largest loss that the rounding to bytes adds */
+    bc_cell_bound inside;  /* the bound in the current cell, */
+    uint16_t below;        /* and the loss below which a row in it needs no similarity */
     bc_batch waiting;      /* rows within the bounds */
 } search;
 
 static double limit(const search *s) {
     const bc_found *h = s->found;
-    double least = h->count == h->room ? h->similarity[0] : h->at_least;
-    return s->m->total * (1.0 - least + MARGIN);
+    return 1.0 - (h->count == h->room ? h->similarity[0] : h->at_least) + MARGIN;
+}
+
+static float finite(double x) {
+    return (float)(x < FLT_MAX ? x : FLT_MAX);
+}
+
+/* The loss by one number, as a share of its weight, up to which the bound is fitted: the limit, or 3/4. */
+static double fitted_share(const search *s, int f) {
+    const double share = s->fitted_limit / s->weight[f];
+    return share > 0.75 ? 0.75 : share > MARGIN ? share : MARGIN;
 }
 
 /* Fit the bound to the current limit. An exponential loss is concave, so its chords are below it: two chords
@@ -41,18 +52,27 @@ static void fit_bound(search *s) {
     bc_bound *b = &s->bound;
     s->fitted_limit = limit(s);
     for (int f = 0; f < m->numbers; f++) {
+        const double weight = s->weight[f];
         double share = 1.0, knee = 0.5, half = m->max[f] / 2.0;
         if (m->decay[f] > 0.0) {
-            share = s->fitted_limit / m->weight[f];
-            share = share > 0.75 ? 0.75 : share > MARGIN ? share : MARGIN;
+            share = fitted_share(s, f);
             knee = 1.0 - sqrt(1.0 - share);
             half *= -log1p(-share) / m->decay[f];
         }
-        b->slope[f] = (float)(m->weight[f] * knee / half);
-        b->bend[f] = (float)(m->weight[f] * (share - knee) / half);
-        b->rise[f] = (float)(m->weight[f] * (2.0 * knee - share));
-        b->cap[f] = (float)(m->weight[f] * share);
+        b->slope[f] = finite(weight * knee / half);
+        b->bend[f] = finite(weight * (share - knee) / half);
+        b->rise[f] = (float)(weight * (2.0 * knee - share));
+        b->cap[f] = (float)(weight * share);
     }
+}
+
+static const bc_similarity_forms *forms(enum bc_simd level) {
+#ifdef BC_X86_LEVELS
+    if (level == BC_AVX512) return &bc_similarity_avx512;
+    if (level == BC_AVX2) return &bc_similarity_avx2;
+#endif
+    (void)level;
+    return &bc_similarity_base;
 }
 
 static void begin(search *s, enum bc_simd level, const bc_measure *m, const bc_query *q, bc_found *found) {
@@ -61,149 +81,16 @@ static void begin(search *s, enum bc_simd level, const bc_measure *m, const bc_q
     assert(0 <= m->symbols && m->symbols <= BC_SYMBOLS);
     assert(m->total > 0.0);
     assert(found->room > 0 && found->count <= found->room);
-    s->level = level, s->m = m, s->q = q, s->found = found;
+    s->forms = forms(level), s->m = m, s->q = q, s->found = found;
     s->cells = NULL, s->waiting.count = s->waiting.first = 0;
     s->bound.numbers = m->numbers, s->bound.slots = m->slots, s->bound.slot = s->slot;
     for (int f = 0; f < m->numbers; f++) s->bound.x[f] = q->numbers[f];
+    for (int i = 0; i < m->numbers + m->slots + m->symbols; i++) s->weight[i] = m->weight[i] / m->total;
     for (int i = 0; i < m->slots; i++) {
         for (int state = 0; state < BC_STATES; state++)
-            s->slot[i][state] = (float)(m->weight[m->numbers + i] * (1.0 - q->tables[i * BC_STATES + state]));
+            s->slot[i][state] = (float)(s->weight[m->numbers + i] * (1.0 - q->tables[i * BC_STATES + state]));
     }
     fit_bound(s);
-}
-
-/* ---- The bounds, dispatched ---- */
-
-/* Adds the losses of the slots to `loss`, which has those of the numbers; writes the places of the rows whose
-   loss is at most `most`, and returns their number. */
-static int add_slot_losses(const bc_bound *b, float *loss, const uint8_t *codes, int64_t stride, int n,
-                           float most, int *kept) {
-    for (int s = 0; s < b->slots; s++, codes += stride) {
-        for (int i = 0; i < n; i++) loss[i] += b->slot[s][codes[i] % BC_STATES];
-    }
-    int count = 0;
-    for (int i = 0; i < n; i++) {
-        kept[count] = i;
-        count += loss[i] <= most;
-    }
-    return count;
-}
-
-static int rows_within_base(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride,
-                            int n, float most, int *kept) {
-    float loss[BC_RUN] = {0};
-    for (int f = 0; f < b->numbers; f++, numbers += stride) {
-        for (int i = 0; i < n; i++) loss[i] += bc_loss(b, f, fabsf(numbers[i] - b->x[f]));
-    }
-    return add_slot_losses(b, loss, codes, stride, n, most, kept);
-}
-
-static uint16_t less(uint16_t a, uint16_t b) {
-    return a > b ? (uint16_t)(a - b) : 0;
-}
-
-static uint16_t times(uint16_t a, uint16_t b) {
-    return (uint16_t)((uint32_t)a * b >> 16);
-}
-
-/* The losses of a block in one column: the minimum of the cap and two lines, which may be equal. */
-static void add_number(const bc_inner *in, int f, const uint8_t *low, const uint8_t *high,
-                       int32_t *restrict sum) {
-    const uint16_t x = in->x[f], slope = in->slope[f], bend = in->bend[f], cap = in->cap[f];
-    const uint16_t room = less(cap, in->start[f]), other = less(cap, in->rise[f]);
-    uint16_t loss[BC_RUN];
-    for (int i = 0; i < BC_RUN; i++) {
-        uint16_t from = (uint16_t)(low[i] << 8), to = (uint16_t)(high[i] << 8);
-        uint16_t apart = less(from, x) | less(x, to);
-        uint16_t first = less(room, times(slope, apart)), second = less(other, times(bend, apart));
-        loss[i] = (uint16_t)(cap - (first > second ? first : second));
-    }
-    for (int i = 0; i < BC_RUN; i++) sum[i] += loss[i];
-}
-
-static uint32_t entries_within_base(const bc_inner *in, const bc_block *b, uint16_t most,
-                                    uint16_t loss[BC_RUN]) {
-    int32_t sum[BC_RUN];
-    uint32_t kept = 0;
-    for (int i = 0; i < BC_RUN; i++) sum[i] = b->base;
-    for (int k = 0; k < in->bent + in->straight; k++) {
-        int64_t at = in->column[k] * b->stride;
-        add_number(in, in->column[k], b->low + at, b->high + at, sum);
-    }
-    for (int s = 0; s < in->slots && b->codes; s++) {
-        const uint8_t *codes = b->codes + s * b->stride;
-        for (int i = 0; i < BC_RUN; i++) sum[i] += in->slot[s][codes[i] % BC_STATES];
-    }
-    for (int i = 0; i < BC_RUN; i++) {
-        loss[i] = sum[i] < UINT16_MAX ? (uint16_t)sum[i] : UINT16_MAX;
-        kept |= (uint32_t)(loss[i] <= most) << i;
-    }
-    return kept & bc_lanes(b->count);
-}
-
-static void box_loss_base(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
-                          float *restrict loss) {
-    for (int64_t i = 0; i < n; i++) loss[i] = 0.0f;
-    for (int f = 0; f < b->numbers; f++, low += stride, high += stride) {
-        float x = b->x[f];
-        for (int64_t i = 0; i < n; i++) {
-            float below = low[i] - x, above = x - high[i], d = below > above ? below : above;
-            loss[i] += bc_loss(b, f, d > 0.0f ? d : 0.0f);
-        }
-    }
-}
-
-/* The places of the rows from..from+n-1, n <= BC_RUN, that are within the limit; returns how many. */
-static int rows_within(const search *s, const bc_rows *rows, int64_t from, int n, int *kept) {
-    const float *numbers = rows->numbers + from;
-    const uint8_t *codes = rows->codes + from;
-    float most = (float)limit(s);
-#ifdef BC_X86_LEVELS
-    if (s->level == BC_AVX512)
-        return bc_rows_within_avx512(&s->bound, numbers, codes, rows->stride, n, most, kept);
-    if (s->level == BC_AVX2)
-        return bc_rows_within_avx2(&s->bound, numbers, codes, rows->stride, n, most, kept);
-#endif
-    return rows_within_base(&s->bound, numbers, codes, rows->stride, n, most, kept);
-}
-
-/* The entries of a block in the current cell that are within the limit, and lower bounds of their losses. */
-static uint32_t entries_within(const search *s, const bc_block *block, uint16_t most, uint16_t loss[BC_RUN]) {
-#ifdef BC_X86_LEVELS
-    if (s->level == BC_AVX512) return bc_entries_within_avx512(&s->inner, block, most, loss);
-    if (s->level == BC_AVX2) return bc_entries_within_avx2(&s->inner, block, most, loss);
-#endif
-    return entries_within_base(&s->inner, block, most, loss);
-}
-
-static void similarities(const search *s, double *similarity) {
-#ifdef BC_X86_LEVELS
-    if (s->level == BC_AVX512) {
-        bc_similarities_avx512(s->m, s->q, &s->waiting, similarity);
-        return;
-    }
-    if (s->level == BC_AVX2) {
-        bc_similarities_avx2(s->m, s->q, &s->waiting, similarity);
-        return;
-    }
-#endif
-    bc_similarities_base(s->m, s->q, &s->waiting, similarity);
-}
-
-/* Lower bounds of the losses of the numbers of n boxes. */
-static void box_loss(const search *s, const float *low, const float *high, int64_t stride, int64_t n,
-                     float *loss) {
-#ifdef BC_X86_LEVELS
-    if (s->level == BC_AVX512) {
-        bc_box_loss_avx512(&s->bound, low, high, stride, n, loss);
-        return;
-    }
-    if (s->level == BC_AVX2) {
-        bc_box_loss_avx2(&s->bound, low, high, stride, n, loss);
-        return;
-    }
-#endif
-    box_loss_base(&s->bound, low, high, stride, n, loss);
 }
 
 /* A lower bound of the loss of a cell's slots, with the states of slot i in the set sets[i * stride]. */
@@ -227,7 +114,7 @@ static int lost_by_symbols(const search *s, const uint32_t *symbols, int64_t str
     const bc_measure *m = s->m;
     double loss = 0.0;
     for (int j = 0; j < m->symbols; j++)
-        loss += m->weight[m->numbers + m->slots + j] *
+        loss += s->weight[m->numbers + m->slots + j] *
                 (1.0 - bc_symbol(&s->q->vocabulary[j], symbols[j * stride]));
     return loss > limit(s);
 }
@@ -235,10 +122,10 @@ static int lost_by_symbols(const search *s, const uint32_t *symbols, int64_t str
 /* The similarity formula over the numbers of a stem. */
 static double begin_sum(const search *s, int32_t stem) {
     const bc_measure *m = s->m;
-    const float *x = s->cells->stem_numbers + stem * s->cells->stem;
+    const float *x = s->cells->stem_numbers + stem;
     double sum = 0.0;
-    for (int f = 0; f < s->cells->stem; f++) {
-        double d = fabs((double)x[f] - (double)s->q->numbers[f]);
+    for (int f = 0; f < s->cells->stem; f++, x += s->cells->stems) {
+        double d = fabs((double)*x - (double)s->q->numbers[f]);
         if (m->decay[f] > 0.0) {
             sum += m->weight[f] * bc_exp_nonpositive(-m->decay[f] * d / m->max[f]);
         } else {
@@ -254,10 +141,11 @@ static void fetch(search *s) {
     const bc_cells *cells = s->cells;
     bc_batch *w = &s->waiting;
     const int rest = s->m->numbers - cells->stem, n = w->count;
+    double *begun = s->inside.work.begun;
     for (int i = 0; i < n; i++) {
         const uint16_t stem = cells->stem_of[w->name[i]];
-        if (isnan(s->begun[stem])) s->begun[stem] = begin_sum(s, stem);
-        w->begun[i] = s->begun[stem];
+        if (isnan(begun[stem])) begun[stem] = begin_sum(s, stem);
+        w->begun[i] = begun[stem];
     }
     for (int f = 0; f < rest; f++) {
         float *restrict x = w->numbers[cells->stem + f];
@@ -271,7 +159,7 @@ static void settle(search *s) {
     double similarity[BC_BATCH];
     const bc_batch *w = &s->waiting;
     if (s->cells) fetch(s);
-    similarities(s, similarity);
+    s->forms->similarities(s->m, s->q, w, similarity);
     if (s->found->totals)
         bc_similar_add(s->found, s->cells != NULL, similarity, w->name, w->count);
     else
@@ -291,7 +179,8 @@ static void scan(search *s, const bc_rows *rows, int64_t from, int n) {
     bc_batch *w = &s->waiting;
     s->found->scored += n;
     if (limit(s) < 0.95 * s->fitted_limit) fit_bound(s);
-    n = rows_within(s, rows, from, n, kept);
+    n = s->forms->rows_within(&s->bound, rows->numbers + from, rows->codes + from, rows->stride, n,
+                              (float)limit(s), kept);
     for (int i = 0; i < n; i++) {
         int64_t at = from + kept[i];
         if (s->m->symbols && lost_by_symbols(s, rows->symbols + at, rows->stride)) continue;
@@ -315,76 +204,7 @@ void bc_similar_scan(enum bc_simd level, const bc_measure *m, const bc_query *q,
     settle(&s);
 }
 
-/* ---- Inside a cell: integer units, and the limit in these units ---- */
-
-#define UNITS 8192
-
-/* Rounded down, for a lower bound. */
-static uint16_t whole(double units) {
-    return (uint16_t)(int)(units < UINT16_MAX ? units : UINT16_MAX);
-}
-
-/* The upper bound of a loss in units: rounded up. */
-static uint16_t entry_limit(const search *s) {
-    return whole((limit(s) + s->slack) * s->unit + 1.0);
-}
-
-/* A column in a cell's units. A byte is half a unit off, the query 1/512 of one, or by rounding a little
-   more, and no line of the bound is steeper than its first. */
-static void enter_column(search *s, int f, float low, float high) {
-    const bc_bound *b = &s->bound;
-    bc_inner *in = &s->inner;
-    double step = bc_unit(low, high), x = ((double)b->x[f] - (double)low) / step;
-    double there = x < 0.0 ? 0.0 : x > 255.0 ? 255.0 : x, beyond = fabs(x - there) * step;
-    in->x[f] = (uint16_t)(256.0 * there + 0.5);
-    in->slope[f] = whole(b->slope[f] * s->unit * 256.0 * step);
-    in->start[f] = whole(b->slope[f] * s->unit * beyond);
-    in->bend[f] = whole(b->bend[f] * s->unit * 256.0 * step);
-    in->rise[f] = whole((b->rise[f] + b->bend[f] * beyond) * s->unit);
-    s->slack += 0.503 * step * b->slope[f];
-}
-
-/* Convert the bound to the units of a cell. */
-static void enter(search *s, int32_t c) {
-    const bc_cells *cells = s->cells;
-    bc_inner *in = &s->inner;
-    double same = 0.0;
-    int straight = 0;
-    uint8_t linear[BC_NUMBERS];
-    s->slack = 0.0;
-    in->bent = 0;
-    for (int f = 0; f < s->m->numbers; f++) {
-        float low = cells->low[f * cells->count + c], high = cells->high[f * cells->count + c];
-        if (!(high > low)) {
-            same += bc_loss(&s->bound, f, fabsf(low - s->bound.x[f]));
-            continue;
-        }
-        enter_column(s, f, low, high);
-        if (s->m->decay[f] > 0.0)
-            in->column[in->bent++] = (uint8_t)f;
-        else
-            linear[straight++] = (uint8_t)f;
-    }
-    in->straight = straight;
-    for (int i = 0; i < straight; i++) in->column[in->bent + i] = linear[i];
-    in->base = whole(same * s->unit);
-}
-
-/* Fit the bound within cells to the current limit. */
-static void focus_inside(search *s) {
-    const bc_measure *m = s->m;
-    double least = m->total * 1e-6;
-    fit_bound(s);
-    s->unit = UNITS / (s->fitted_limit < least      ? least
-                       : s->fitted_limit < m->total ? s->fitted_limit
-                                                    : m->total);
-    s->inner.slots = m->slots;
-    for (int f = 0; f < m->numbers; f++) s->inner.cap[f] = whole(s->bound.cap[f] * s->unit);
-    for (int i = 0; i < m->slots; i++) {
-        for (int state = 0; state < BC_STATES; state++)
-            s->inner.slot[i][state] = whole(s->slot[i][state] * s->unit);
-    }
-}
+/* ---- Cells, run by run ---- */
 
 /* Prefetch n objects of a size; rows wait for their settlement as long as this takes. */
 static inline void fetch_early(const void *from, int64_t size, int64_t n) {
@@ -408,17 +228,33 @@ static void fetch_rows_early(const search *s, int64_t from, int64_t n) {
     }
 }
 
-/* Search a run of the current cell for rows that lose at most `most`. */
+/* Add rows of a run to the totals. */
+static void add_rows(const search *s, int64_t from, uint32_t rows) {
+    const bc_totals *t = s->found->totals;
+    s->found->count += __builtin_popcount(rows);
+    for (; rows; rows &= rows - 1) {
+        const int64_t place = from + __builtin_ctz(rows);
+        const int at = t->solution_in_cells[place];
+        t->counts[at]++;
+        t->outcomes[at] += t->outcome_in_cells[place];
+    }
+}
+
+/* Search a run of the current cell for rows that lose at most `most` units. */
 static void look(search *s, int64_t run, uint16_t most) {
     const bc_cells *cells = s->cells;
-    const int numbers = s->m->numbers, slots = s->m->slots, symbols = s->m->symbols;
+    const bc_inner *bound = &s->inside.rows->in;
+    const int columns = s->m->numbers - cells->bytes_from, slots = s->m->slots, symbols = s->m->symbols;
     int64_t from = cells->starts[run], n = cells->starts[run + 1] - from;
-    const uint8_t *bytes = cells->bytes + (numbers + slots) * from, *codes = bytes + numbers * n;
-    bc_block rows = {bytes, bytes, codes, n, (int)n, s->inner.base};
-    uint16_t loss[BC_RUN];
+    const uint8_t *bytes = cells->bytes + (columns + slots) * from, *codes = bytes + columns * n;
+    uint16_t loss[BC_RUN], stems[BC_RUN] = {0};
+    const bc_block rows = {bytes, bytes, codes, cells->bytes_from ? stems : NULL, n, (int)n, bound->base};
     bc_batch *w = &s->waiting;
     s->found->scored += n;
-    uint32_t within = entries_within(s, &rows, most, loss);
+    if (cells->bytes_from) bc_cell_stems(&s->inside, from, (int)n, stems);
+    const bc_kept kept = s->forms->entries_within(bound, &rows, most, s->below, loss);
+    if (kept.certain) add_rows(s, from, kept.certain);
+    uint32_t within = kept.within & ~kept.certain;
     if (!within) return;
     const int first = __builtin_ctz(within);
     fetch_rows_early(s, from + first, 32 - __builtin_clz(within) - first);
@@ -445,11 +281,18 @@ static void sink_cell(const float *bound, int32_t *queue, int32_t i, int32_t n) 
     queue[i] = cell;
 }
 
+/* Fit the bounds to the current limit. */
+static void fit_bounds(search *s) {
+    fit_bound(s);
+    bc_cell_fit(&s->inside, s->fitted_limit, s->slot);
+}
+
 /* Recompute the bounds of the cells under the current limit and rebuild the queue of the cells within it;
    returns its size. */
-static int32_t line_up(search *s, const bc_cells *cells, float *bound, int32_t *queue, int32_t n) {
-    focus_inside(s);
-    box_loss(s, cells->low, cells->high, cells->count, cells->count, bound);
+static int32_t line_up(search *s, float *bound, int32_t *queue, int32_t n) {
+    const bc_cells *cells = s->cells;
+    fit_bounds(s);
+    s->forms->box_loss(&s->bound, cells->low, cells->high, cells->count, cells->count, bound);
     float most = (float)s->fitted_limit;
     int32_t left = 0;
     for (int32_t i = 0; i < n; i++) {
@@ -459,39 +302,57 @@ static int32_t line_up(search *s, const bc_cells *cells, float *bound, int32_t *
     return left;
 }
 
+/* Convert the bound to the units of a cell. Where no similarities are added, rows that are within the limit
+   for certain need none. */
+static void enter(search *s, int32_t cell) {
+    const bc_found *found = s->found;
+    const int unweighed = found->totals && !found->totals->similarities && !s->m->symbols;
+    bc_cell_enter(&s->inside, cell);
+    s->below = unweighed ? bc_cell_certain(&s->inside, 1.0 - found->at_least - MARGIN) : 0;
+}
+
+/* The runs of a block of the current cell that are within the limit, by the loss of slots in addition. */
+static uint32_t runs_within(const search *s, bc_block *block, float slots, uint16_t loss[BC_RUN]) {
+    const bc_cell_bound *in = &s->inside;
+    block->base = bc_whole(in->runs.in.base + floor(slots * in->unit));
+    return s->forms->entries_within(&in->runs.in, block, bc_cell_most(in, &in->runs, limit(s)), 0, loss)
+        .within;
+}
+
 /* Search the runs of a cell that are within the limit, a block of boxes at a time. */
 static void visit(search *s, int32_t c, float slots) {
     const bc_cells *cells = s->cells;
+    const bc_cell_bound *in = &s->inside;
     int64_t first = cells->cells[c], runs = cells->cells[c + 1] - first, at = s->m->numbers * first;
     uint16_t loss[BC_RUN];
     enter(s, c);
     for (int64_t r = 0; r < runs; r += BC_RUN) {
-        bc_block boxes = {cells->run_low + at + r, cells->run_high + at + r, NULL, runs, 0, 0};
+        bc_block boxes = {cells->run_low + at + r, cells->run_high + at + r, NULL, NULL, runs, 0, 0};
         boxes.count = runs - r < BC_RUN ? (int)(runs - r) : BC_RUN;
-        boxes.base = whole(s->inner.base + floor(slots * s->unit));
-        uint32_t within = entries_within(s, &boxes, entry_limit(s), loss);
+        uint32_t within = runs_within(s, &boxes, slots, loss);
         for (; within; within &= within - 1) {
             if (limit(s) < 0.8 * s->fitted_limit) {
-                focus_inside(s);
+                fit_bounds(s);
                 enter(s, c);
-                boxes.base = whole(s->inner.base + floor(slots * s->unit));
-                within &= entries_within(s, &boxes, entry_limit(s), loss);
+                within &= runs_within(s, &boxes, slots, loss);
             }
-            const uint16_t most = entry_limit(s);
-            if (within && loss[__builtin_ctz(within)] <= most)
-                look(s, first + r + __builtin_ctz(within), most);
+            if (within && loss[__builtin_ctz(within)] <= bc_cell_most(in, &in->runs, limit(s)))
+                look(s, first + r + __builtin_ctz(within), bc_cell_most(in, in->rows, limit(s)));
         }
     }
 }
 
 void bc_similar_cells(enum bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,
-                      float *bound, int32_t *queue, double *begun, bc_found *found) {
+                      bc_similar_work work, bc_found *found) {
     search s;
+    float *bound = work.bound;
+    int32_t *queue = work.queue;
     begin(&s, level, m, q, found);
-    s.cells = cells, s.begun = begun, s.waiting.first = cells->stem;
-    for (int32_t i = 0; i < cells->stems; i++) begun[i] = NAN;
+    s.cells = cells, s.waiting.first = cells->stem;
+    bc_cell_begin(&s.inside, s.forms, m, q, cells, s.weight, work);
+    for (int32_t i = 0; i < cells->stems; i++) work.begun[i] = NAN;
     for (int32_t c = 0; c < cells->count; c++) queue[c] = c;
-    int32_t n = line_up(&s, cells, bound, queue, cells->count);
+    int32_t n = line_up(&s, bound, queue, cells->count);
     double bounded = s.fitted_limit;
     while (n > 0 && bound[queue[0]] <= limit(&s)) {
         int32_t c = queue[0];
@@ -500,7 +361,7 @@ void bc_similar_cells(enum bc_simd level, const bc_measure *m, const bc_query *q
         float slots = slots_at_least(&s, cells->states + c, cells->count);
         if (bound[c] + slots <= limit(&s)) visit(&s, c, slots);
         if (limit(&s) < 0.8 * bounded) {
-            n = line_up(&s, cells, bound, queue, n);
+            n = line_up(&s, bound, queue, n);
             bounded = s.fitted_limit;
         }
     }

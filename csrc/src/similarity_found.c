@@ -51,7 +51,7 @@ void bc_similar_add(bc_found *found, int in_cells, const double *similarity, con
         found->count++;
         t->counts[at]++;
         t->outcomes[at] += outcome[place[i]];
-        t->similarities[at] += similarity[i];
+        if (t->similarities) t->similarities[at] += similarity[i];
     }
 }
 

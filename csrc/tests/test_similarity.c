@@ -22,6 +22,8 @@ static int32_t order[ROWS];
 static float stems[ROWS * NUMBERS];
 static uint16_t stem_of[ROWS];
 static double begun[ROWS];
+static float loss[ROWS];
+static uint16_t units[ROWS];
 static int32_t first_run[MOST_CELLS + 1];
 static int64_t starts[MOST_RUNS + 1];
 
@@ -42,25 +44,37 @@ static void draw_row(bc_rng *rng, int i, float unit) {
 
 /* Assign one stem to rows with equal first numbers. */
 static void share_stems(bc_cells *cells) {
+    int first[ROWS];
     for (int i = 0; i < ROWS; i++) {
-        float *own = stems + cells->stems * cells->stem;
         int at = 0, same = 0;
-        for (int f = 0; f < cells->stem; f++) own[f] = numbers[f][order[i]];
         for (; at < cells->stems; at++) {
-            for (same = 0; same < cells->stem && stems[at * cells->stem + same] == own[same];) same++;
+            for (same = 0; same < cells->stem && numbers[same][first[at]] == numbers[same][order[i]];) same++;
             if (same == cells->stem) break;
         }
         stem_of[i] = (uint16_t)at;
-        cells->stems += at == cells->stems;
+        if (at == cells->stems) first[cells->stems++] = order[i];
     }
+    for (int f = 0; f < cells->stem; f++)
+        for (int i = 0; i < cells->stems; i++) stems[f * cells->stems + i] = numbers[f][first[i]];
 }
 
 /* Cut the rows, in the order of one number, into cells and runs of uneven length. */
 static bc_cells cut(bc_rng *rng, const bc_measure *m, const bc_rows *rows) {
-    bc_cells cells = {
-        0,    0,       first_run, starts, order,         (int)bc_rng_below(rng, (uint32_t)m->numbers),
-        0,    stems,   stem_of,   packed, bytes,         low,
-        high, run_low, run_high,  states, packed_symbols};
+    bc_cells cells = {.cells = first_run,
+                      .starts = starts,
+                      .order = order,
+                      .stem = (int)bc_rng_below(rng, (uint32_t)m->numbers),
+                      .stem_numbers = stems,
+                      .stem_of = stem_of,
+                      .numbers = packed,
+                      .bytes = bytes,
+                      .low = low,
+                      .high = high,
+                      .run_low = run_low,
+                      .run_high = run_high,
+                      .states = states,
+                      .symbols = packed_symbols};
+    cells.bytes_from = bc_rng_below(rng, 2) ? cells.stem : 0;
     for (int i = 0; i < ROWS; i++) {
         int j = i;
         for (; j > 0 && numbers[2][order[j - 1]] > numbers[2][i]; j--) order[j] = order[j - 1];
@@ -132,11 +146,11 @@ static void verify_totals(const bc_totals *t, double at_least) {
     }
     for (int k = 0; k < SOLUTIONS; k++) {
         assert(t->counts[k] == counts[k] && t->outcomes[k] == outcomes[k]); /* outcomes are whole */
-        assert(fabs(t->similarities[k] - similarities[k]) <= 1e-9);
+        assert(!t->similarities || fabs(t->similarities[k] - similarities[k]) <= 1e-9);
     }
 }
 
-/* Sums by cells and by scan at a level. */
+/* Sums by cells and by scan at a level, with and without those of similarities. */
 static void ask_totals(enum bc_simd level, const bc_measure *m, const bc_query *query, const bc_rows *rows,
                        const bc_cells *cells, double at_least) {
     float bound[MOST_CELLS];
@@ -145,14 +159,20 @@ static void ask_totals(enum bc_simd level, const bc_measure *m, const bc_query *
         solution_in_cells[i] = solution[cells->order[i]];
         outcome_in_cells[i] = outcome[cells->order[i]];
     }
-    for (int by_cells = 0; by_cells < 2; by_cells++) {
+    for (int form = 0; form < 4; form++) {
         int64_t counts[SOLUTIONS] = {0};
         double outcomes[SOLUTIONS] = {0}, similarities[SOLUTIONS] = {0};
-        const bc_totals totals = {solution, outcome,  solution_in_cells, outcome_in_cells,
-                                  counts,   outcomes, similarities};
+        const bc_totals totals = {solution,
+                                  outcome,
+                                  solution_in_cells,
+                                  outcome_in_cells,
+                                  counts,
+                                  outcomes,
+                                  form < 2 ? similarities : NULL};
         bc_found found = {at_least, INT64_MAX, 0, NULL, NULL, 0, &totals};
-        if (by_cells)
-            bc_similar_cells(level, m, query, cells, bound, queue, begun, &found);
+        if (form % 2)
+            bc_similar_cells(level, m, query, cells, (bc_similar_work){bound, queue, begun, loss, units},
+                             &found);
         else
             bc_similar_scan(level, m, query, rows, 0, ROWS, &found);
         verify_totals(&totals, at_least);
@@ -191,7 +211,8 @@ static int64_t ask(bc_rng *rng, const bc_measure *m, const bc_rows *rows, const 
         assert(found.scored == ROWS);
 
         found = (bc_found){at_least, room, 0, similarity, row, 0, NULL};
-        bc_similar_cells(level, m, &query, cells, bound, queue, begun, &found);
+        bc_similar_cells(level, m, &query, cells, (bc_similar_work){bound, queue, begun, loss, units},
+                         &found);
         bc_similar_sort(&found, sorted, sorted_row);
         verify(&found);
         assert(level == BC_BASE || found.scored == scored);
@@ -240,6 +261,25 @@ static void check_hair(bc_rng *rng) {
     }
 }
 
+/* Weights of any scale, and losses that are a step, or too small to matter. */
+static void check_scales(bc_rng *rng, const bc_measure *m) {
+    static const double scales[] = {1e-200, 1e-40, 1e40, 1e200}, steps[] = {1e-290, 1e-30, 1e30, 1e290};
+    for (int round = 0; round < 32; round++) {
+        double scaled[NUMBERS + SLOTS + SYMBOLS], range[NUMBERS];
+        bc_measure other = *m;
+        other.total = 0;
+        for (int i = 0; i < NUMBERS + SLOTS + m->symbols; i++)
+            other.total += scaled[i] = m->weight[i] * scales[round % 4];
+        for (int f = 0; f < NUMBERS; f++)
+            range[f] = m->max[f] * (bc_rng_below(rng, 2) ? 1 : steps[round / 4 % 4]);
+        other.weight = scaled, other.max = range;
+        for (int i = 0; i < ROWS; i++) draw_row(rng, i, 1);
+        bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], NULL, symbols[0]};
+        bc_cells cells = cut(rng, &other, &rows);
+        for (int i = 0; i < 5; i++) ask(rng, &other, &rows, &cells, NAN, i % 2 ? 20 : ROWS);
+    }
+}
+
 /* If cells are small in the columns of large weight, most of them are not searched. */
 static void check_pruning(bc_rng *rng, const bc_measure *m) {
     for (int i = 0; i < ROWS; i++) {
@@ -285,6 +325,7 @@ int main(void) {
     }
     check_limits_just_reached(&rng, &with_symbols);
     check_limits_just_reached(&rng, &m);
+    check_scales(&rng, &m);
     check_hair(&rng);
     check_pruning(&rng, &m);
     for (int k = 0; k < 4; k++) check_order((double[]){1e-3, 1e-12, 1e-306, 0}[k]);

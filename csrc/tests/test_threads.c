@@ -61,7 +61,7 @@ static void retrieve(answers *a) {
     const bc_rows rows = {ROWS, ROWS, numbers, codes, NULL, NULL};
     double similarity[8];
     int64_t row[8];
-    bc_found found = {0.1, 8, 0, similarity, row, 0};
+    bc_found found = {0.1, 8, 0, similarity, row, 0, NULL};
     bc_similar_scan(bc_simd_best(), &measure, &query, &rows, 0, ROWS, &found);
     assert(found.count == 8);
     bc_similar_sort(&found, a->similarity, a->rows);

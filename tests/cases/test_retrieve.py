@@ -1,4 +1,5 @@
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -73,6 +74,29 @@ def test_retrieval_equals_the_plain_loop_on_thirty_thousand_cases():
     for query in queries(10, seed=9):
         agrees(base, query)
         agrees(base, query, at_least=0.0, at_most=20)
+
+
+def test_stems_in_place_of_their_bytes_change_no_result(monkeypatch):
+    monkeypatch.setattr("baycarp.cases.index.MANY", 0)
+    base = casebase(5000)
+    for query in queries(20, seed=10):
+        agrees(base, query)
+        agrees(base, query, at_least=0.0, at_most=20)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e-40, 1e40, 1e200])
+def test_weights_of_any_scale_give_the_same_result(scale):
+    base, rng = casebase(5000), np.random.default_rng(1)
+    schema = replace(
+        base.schema, features=tuple(replace(f, weight=f.weight * scale) for f in base.schema.features)
+    )
+    scaled = CaseBase(schema)
+    scaled.extend_columns({name: column for name, column in base.columns().items() if name != "ids"})
+    scaled.fold_in()
+    for query in queries(10, seed=int(rng.integers(100))):
+        a, b = retrieve(base, query), retrieve(scaled, query)
+        assert a.ids.tolist() == b.ids.tolist()
+        assert b.similarities == pytest.approx(a.similarities, rel=1e-12)
 
 
 def test_the_index_excludes_cases():

@@ -35,14 +35,20 @@ def agrees(base, query, at_least):
     assert found.votes.tolist() == expected[0].tolist()
     assert found.outcomes == pytest.approx(expected[1], rel=1e-12, abs=1e-9)
     assert found.similarities == pytest.approx(expected[2], rel=1e-12)
+    votes = totals(base, query, at_least, fallback=0, similarities=False)
+    assert votes.votes.tolist() == expected[0].tolist()
+    assert votes.outcomes == pytest.approx(expected[1], rel=1e-12, abs=1e-9)
+    assert np.isnan(votes.similarities).all()
     assert len(found) == expected[0].sum()
     assert (found.fell_back, found.stored) == (False, len(base))
     return len(found)
 
 
+@pytest.mark.parametrize("by_stem", [True, False])
 @pytest.mark.parametrize("clumped", [True, False])
 @pytest.mark.parametrize("n", [1, 1999, 4500])
-def test_totals_equal_those_of_the_plain_loop(n, clumped):
+def test_totals_equal_those_of_the_plain_loop(n, clumped, by_stem, monkeypatch):
+    monkeypatch.setattr("baycarp.cases.index.MANY", 0 if by_stem else 1 << 40)
     base = casebase(n, seed=n, clumped=clumped)
     base.extend_columns(draw(300, seed=n + 1))  # a tail that no cell holds
     asked = queries(3, seed=n + 2, clumped=clumped)
@@ -67,6 +73,32 @@ def test_policies_take_totals_in_place_of_the_list(name):
         assert choices[0].votes == choices[1].votes
 
 
+@pytest.mark.parametrize("name", POLICIES)
+def test_policies_by_votes_and_outcomes_need_no_similarities(name):
+    base, policy, untied = casebase(4000), POLICIES[name], 0
+    for query in queries(20, seed=3):
+        votes = totals(base, query, 0.9, similarities=False)
+        if name == "most similar":
+            with pytest.raises(SchemaError, match="totals without similarities: expected them, for MostSim"):
+                policy(votes, base, base.schema.solutions)
+        else:
+            chosen = policy(retrieve(base, query, 0.9), base, base.schema.solutions)
+            if len(set(worth := sorted(policy.worth(chosen).values())[-2:])) == len(worth):
+                assert policy(votes, base, base.schema.solutions).probabilities == chosen.probabilities
+                untied += 1
+    assert untied or name == "most similar"
+
+
+def test_without_similarities_a_tie_goes_to_the_cheaper_solution():
+    base = CaseBase(TOY)
+    base.extend(Case(TOY.situation({"x": x}), name) for x, name in ((1.0, "high"), (1.2, "low")))
+    choices = [
+        POLICIES["majority"](totals(base, {"x": 1.0}, similarities=summed), base, TOY.solutions).choice
+        for summed in (True, False)
+    ]
+    assert choices == ["high", "low"]
+
+
 def listed(base, query):
     found = retrieve(base, query)
     return base.sums(found.ids, found.similarities)
@@ -78,6 +110,7 @@ def test_below_the_threshold_the_most_similar_are_summed():
     found = totals(base, {"x": 6.0})
     assert found.fell_back
     assert (found.votes.tolist(), found.outcomes.tolist()) == ([3, 0], [12.0, 0.0])
+    assert np.isnan(totals(base, {"x": 6.0}, similarities=False).similarities).all()
     assert not len(totals(base, {"x": 6.0}, fallback=0))
 
 

@@ -151,16 +151,17 @@ def cells(**change):
         "order": np.array([2, 0, 1], np.int32),
         "numbers": NUMBERS,
         "codes": CODES,
-        "stems": np.array([[4], [2], [6]], np.float32),
+        "stems": np.array([[4, 2, 6]], np.float32),
         "stem_of": np.array([1, 0, 2], np.uint16),
     }
     return Cells(**(parts | change))
 
 
-def test_cells_and_a_tail_give_the_same_result_from_fewer_rows():
+@pytest.mark.parametrize("by_stem", [False, True])
+def test_cells_and_a_tail_give_the_same_result_from_fewer_rows(by_stem):
     for limits in ({}, {"at_least": 0.9}, {"at_most": 2}):
-        assert ask(**limits)[0].tolist() == ask(**limits, cells=cells())[0].tolist()
-        assert ask(**limits)[1].tobytes() == ask(**limits, cells=cells())[1].tobytes()
+        assert ask(**limits)[0].tolist() == ask(**limits, cells=cells(by_stem=by_stem))[0].tolist()
+        assert ask(**limits)[1].tobytes() == ask(**limits, cells=cells(by_stem=by_stem))[1].tobytes()
     # The far cell is excluded, the tail is scanned; of the near cell both runs are searched, then one.
     assert ask(at_least=0.95, cells=cells())[2] == 3
     assert ask(at_least=0.99, cells=cells())[2] == 2

@@ -9,11 +9,12 @@
    Three cheaper bounds exclude rows from the search. Boxes: a cell is a set of close rows, and its runs of
    BC_RUN rows are closer; the bounding box of a cell or run bounds the similarity of its rows. Losses: a
    lower bound of the weight that a row or box loses, by chords below the concave losses, fitted to the
-   current limit, in float with a margin above all rounding; within a cell in integer units, with a limit of
-   some thousand units, every part rounded down, for rows and boxes as bytes: a number is rounded to one of
-   256 values between the least and the largest of its cell. States: the least loss of a cell's slots, from
-   the set of their states. Symbols have a loss of 0 in these bounds; a row within them is dropped if its
-   symbols alone lose more than the limit.
+   current limit, in float with a margin above all rounding. Within a cell the loss itself, nearly, in integer
+   units, with a limit of some thousand units, for rows and boxes as bytes: a number is rounded to one of 256
+   values between the least and the largest of its cell, its loss is a parabola; the limit is wider by the
+   largest sum of these errors, and a row whose loss is lower by as much is within the limit for certain.
+   States: the least loss of a cell's slots, from the set of their states. Symbols have a loss of 0 in these
+   bounds; a row within them is dropped if its symbols alone lose more than the limit.
 
    Cells are searched best first until the bound of the next one exceeds the limit. The result equals that of
    a full scan, bit for bit, for any cells and any level. */
@@ -67,19 +68,20 @@ typedef struct {
    most BC_RUN; cell c is the runs cells[c] to cells[c + 1] - 1. Many rows share their
    first `stem` numbers: each such stem is computed once per query.
 
-   The const arrays are input; the others are output of bc_similar_pack: the other numbers, row by row; all
-   numbers as bytes (0 and 255 are the least and largest of the cell) and the codes, run by run, each a block
-   of columns; the boxes, those of a cell's runs as a block of columns. */
+   The const arrays are input; the others are output of bc_similar_pack: the other numbers, row by row; the
+   numbers from `bytes_from` on as bytes (0 and 255 are the least and largest of the cell) and the codes, run by
+   run, each a block of columns; the boxes, of all numbers, those of a cell's runs as a block of columns.
+   `bytes_from` is 0, or `stem`: then the bound of a row has the loss of its stem. */
 typedef struct {
     int32_t count, runs;
     const int32_t *cells;        /* count + 1, from 0 */
     const int64_t *starts;       /* runs + 1, from 0 */
     const int32_t *order;        /* the name of the row at each place */
-    int32_t stem, stems;         /* numbers of a stem; number of stems */
-    const float *stem_numbers;   /* stems x stem */
+    int32_t stem, stems, bytes_from; /* numbers of a stem; number of stems */
+    const float *stem_numbers;   /* stem x stems */
     const uint16_t *stem_of;     /* the stem of the row at each place */
     float *numbers;              /* rows x (numbers - stem) */
-    uint8_t *bytes;              /* (numbers + slots) * rows, and BC_RUN more that may be read */
+    uint8_t *bytes;              /* (numbers - bytes_from + slots) * rows, and BC_RUN more that may be read */
     float *low, *high;           /* numbers x count: the boxes of the cells */
     uint8_t *run_low, *run_high; /* numbers * runs: those of the runs, in bytes, and BC_RUN more */
     uint32_t *states;            /* slots x count: the codes of a cell, one bit each, modulo 32 */
@@ -91,8 +93,8 @@ static inline double bc_symbol(const bc_vocabulary *v, uint32_t code) {
 }
 
 /* The unit of a byte for a cell with numbers between these. */
-static inline double bc_unit(float low, float high) {
-    double step = ((double)high - (double)low) / 255.0;
+static inline double bc_unit(double low, double high) {
+    const double step = (high - low) / 255.0;
     return step > 1e-30 ? step : 1.0;
 }
 
@@ -104,7 +106,8 @@ typedef struct {
     const uint8_t *solution_in_cells;
     const double *outcome_in_cells;
     int64_t *counts;
-    double *outcomes, *similarities;
+    double *outcomes;
+    double *similarities; /* NULL: not added, so that most rows need none */
 } bc_totals;
 
 /* The at most `room` most similar rows at or above `at_least`; of ties the lower name. With totals, all rows
@@ -132,10 +135,18 @@ void bc_similar_scan(enum bc_simd level, const bc_measure *m, const bc_query *q,
 /* Pack rows, whose places are their names, into cells. */
 void bc_similar_pack(int numbers, int slots, int symbols, const bc_rows *rows, bc_cells *cells);
 
-/* Offer every row of the cells that the bounds do not exclude. `bound` and `queue` are work space with an
-   entry per cell, `begun` with one per stem. */
+/* Work space: an entry per cell, and per stem. */
+typedef struct {
+    float *bound;
+    int32_t *queue;
+    double *begun;   /* the sum of the similarities of a stem, */
+    float *loss;     /* its loss, */
+    uint16_t *units; /* and this in units of the bound in cells */
+} bc_similar_work;
+
+/* Offer every row of the cells that the bounds do not exclude. */
 void bc_similar_cells(enum bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,
-                      float *bound, int32_t *queue, double *begun, bc_found *found);
+                      bc_similar_work work, bc_found *found);
 
 /* Write the result to other arrays, of `count` entries, in order: most similar first, then by name. */
 void bc_similar_sort(const bc_found *found, double *similarity, int64_t *row);

@@ -29,6 +29,9 @@ LEAST = 2_000
 SAMPLE = 4_096
 """Cases of the sample from which the length of a stem is estimated."""
 
+MANY = 100_000
+"""From so many cases on, enough share a stem: their bounds take its loss from a table."""
+
 MOST_STEMS = 1 << 16
 """A case keeps the number of its stem in two bytes."""
 
@@ -70,14 +73,18 @@ def partition(
     starts = np.append(runs, len(order))
     columns = np.ascontiguousarray(numbers), np.ascontiguousarray(codes)
     named = None if symbols is None else np.ascontiguousarray(symbols)
-    return Cells(cells.astype(np.int32), starts, order, *columns, *_stems(numbers), named, settled)
+    stems, by_stem = _stems(numbers, scaled), len(order) >= MANY
+    return Cells(cells.astype(np.int32), starts, order, *columns, *stems, by_stem, named, settled)
 
 
-def _stems(numbers: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.uint16]]:
-    """The different values of the first numbers, the stems, and the stem of each case.
+def _stems(
+    numbers: NDArray[np.float32], scaled: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.uint16]]:
+    """The different values of the first numbers, the stems, column by column, and the stem of each case.
 
     Players, bets and odds have a few hundred combinations, while strengths rarely repeat: the kernel weighs
-    each combination once. As many numbers are taken as few combinations allow.
+    each combination once. As many numbers are taken as few combinations allow. Stems are sorted by the number
+    that varies most first, because the kernel computes the losses of near ones together.
     """
     n, length = numbers.shape[1], 0
     keys, sample = np.zeros(n, np.uint64), slice(None, None, max(1, n // SAMPLE))
@@ -88,10 +95,17 @@ def _stems(numbers: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[n
             break
         keys, length = longer, length + 1
     _, first, stem_of = np.unique(keys, return_index=True, return_inverse=True)
-    stems = np.ascontiguousarray(numbers[:length, first].T)
-    if len(stems) > min(MOST_STEMS, n // 4) or np.any(numbers[:length] != stems[stem_of].T):
-        return np.empty((1, 0), np.float32), np.zeros(n, np.uint16)
-    return stems, stem_of.astype(np.uint16)
+    if not length or len(first) > min(MOST_STEMS, n // 4):
+        return _no_stems(n)
+    order = np.lexsort(numbers[np.argsort(scaled[:length].std(axis=1), kind="stable")][:, first])
+    stems, stem_of = numbers[:length, first[order]], np.argsort(order)[stem_of]
+    if np.any(numbers[:length] != stems[:, stem_of]):  # two have the same key
+        return _no_stems(n)
+    return np.ascontiguousarray(stems), stem_of.astype(np.uint16)
+
+
+def _no_stems(n: int) -> tuple[NDArray[np.float32], NDArray[np.uint16]]:
+    return np.empty((0, 1), np.float32), np.zeros(n, np.uint16)
 
 
 def _halved(

@@ -9,6 +9,7 @@ else (Unger 2011, section 6.2.1): version 1 reuses ``BestOutcome()``, version 2 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from math import isnan
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
 import numpy as np
@@ -101,8 +102,15 @@ class Weighing(ABC):
         """The policy for given sums: all probability to the solution that is worth most.
 
         Of equals the one with the larger sum of similarities wins, then the cheaper one.
+
+        Raises
+        ------
+        SchemaError
+            A policy by similarities, and totals without them.
         """
         worth, alike = self.worth(found), found.similarities
+        if any(map(isnan, worth.values())):
+            raise SchemaError(f"totals without similarities: expected them, for {self}")
         best = max(worth, key=lambda name: (worth[name], alike[name]), default=None)
         chances = {} if best is None else {name: float(name == best) for name in found.votes}
         return Distribution(found.votes, found.outcomes, alike, chances)

@@ -234,7 +234,7 @@ cdef extern from "baycarp/similarity.h" nogil:
         const int32_t *cells
         const int64_t *starts
         const int32_t *order
-        int32_t stem, stems
+        int32_t stem, stems, bytes_from
         const float *stem_numbers
         const uint16_t *stem_of
         float *numbers
@@ -262,8 +262,14 @@ cdef extern from "baycarp/similarity.h" nogil:
         const bc_totals *totals
     void bc_similar_scan(bc_simd level, const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t start,
                          int64_t to, bc_found *found)
+    ctypedef struct bc_similar_work:
+        float *bound
+        int32_t *queue
+        double *begun
+        float *loss
+        uint16_t *units
     void bc_similar_cells(bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,
-                          float *bound, int32_t *queue, double *begun, bc_found *found)
+                          bc_similar_work work, bc_found *found)
     void bc_similar_add(bc_found *found, int in_cells, const double *similarity, const int64_t *place, int count)
     void bc_similar_pack(int numbers, int slots, int symbols, const bc_rows *rows, bc_cells *cells)
     void bc_similar_sort(const bc_found *found, double *similarity, int64_t *row)

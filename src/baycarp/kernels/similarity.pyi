@@ -95,7 +95,10 @@ class Cells:
     numbers, codes
         float32 (numbers, room) and uint8 (slots, room): the rows.
     stems, stem_of
-        float32 (stems, k), the first k numbers of rows, and uint16 (rows,): the stem of each row.
+        float32 (k, stems), the first k numbers of rows, and uint16 (rows,): the stem of each row.
+    by_stem
+        Whether the bound of a row takes the loss of its stem from a table in place of its bytes: less memory
+        is read for a row, and more computed for a query.
     symbols
         uint32 (symbols, room): the symbols of the rows; None = no symbols.
     settled
@@ -116,6 +119,7 @@ class Cells:
         codes: NDArray[np.uint8],
         stems: NDArray[np.float32],
         stem_of: NDArray[np.uint16],
+        by_stem: bool = False,
         symbols: NDArray[np.uint32] | None = None,
         settled: tuple[NDArray[np.uint8], NDArray[np.float64]] | None = None,
     ) -> None: ...
@@ -188,6 +192,7 @@ def totals(
     outcomes: NDArray[np.float64],
     symbols: NDArray[np.uint32] | None = None,
     vocabularies: tuple[NDArray[np.float64], ...] = (),
+    similarities: bool = True,
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64], int]:
     """Sums over all rows at or above ``at_least`` by solution, exactly these rows; no list of them is made.
 
@@ -197,12 +202,14 @@ def totals(
         As in ``similar``.
     solutions, outcomes
         uint8 and float64, shape (room,), of each row.
+    similarities
+        Whether they are summed. If not, most rows of a large answer need none.
 
     Returns
     -------
     counts, outcomes, similarities, scored
         int64, float64 and float64, shape (256,), by solution: the number of rows, the sums of their outcomes
-        and similarities, added in no defined order; and the number of rows scored.
+        and similarities (else NaN), added in no defined order; and the number of rows scored.
 
     Raises
     ------

@@ -3,7 +3,7 @@
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, NAN
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from threading import local
@@ -102,8 +102,9 @@ cdef class Cells:
         const int32_t[::1] order not None,      # IN, (rows,)
         const float[:, ::1] numbers not None,   # IN, (numbers, room for rows)
         const uint8_t[:, ::1] codes not None,   # IN, (slots, room for rows)
-        const float[:, ::1] stems not None,     # IN, (stems, numbers of a stem)
+        const float[:, ::1] stems not None,     # IN, (numbers of a stem, stems)
         const uint16_t[::1] stem_of not None,   # IN, (rows,)
+        bint by_stem=False,
         symbols=None,                           # IN, uint32, (symbols, room for rows)
         tuple settled=None,                     # IN, uint8 and float64, (room for rows,)
     ):
@@ -121,9 +122,9 @@ cdef class Cells:
             raise SchemaError(f"starts: expected to rise from 0 to {rows} by {csrc.BC_RUN} at most")
         if np.any(np.sort(order) != np.arange(rows)) or rows > room:
             raise SchemaError(f"order: expected each of the rows 0 to {rows - 1} once, of {room}")
-        cdef Py_ssize_t stem = stems.shape[1]
-        if stem > columns or stem_of.shape[0] != rows or np.any(np.asarray(stem_of) >= stems.shape[0]) or any(
-            np.any(np.asarray(stems)[stem_of, f] != np.asarray(numbers)[f, :rows]) for f in range(stem)
+        cdef Py_ssize_t stem = stems.shape[0]
+        if stem > columns or stem_of.shape[0] != rows or np.any(np.asarray(stem_of) >= stems.shape[1]) or any(
+            np.any(np.asarray(stems)[f, stem_of] != np.asarray(numbers)[f, :rows]) for f in range(stem)
         ):
             raise SchemaError(f"stems of {stem} numbers: expected those of each row")
         cdef const uint32_t[:, ::1] named = np.empty((0, room), np.uint32) if symbols is None else symbols
@@ -134,7 +135,7 @@ cdef class Cells:
         cdef uint32_t[::1] kept = np.empty(rows * named.shape[0] + 1, np.uint32)
         cdef const uint16_t[::1] placed = np.asarray(stem_of)[np.asarray(order)]
         cdef float[::1] packed = np.empty(rows * (columns - stem) + 1, np.float32)
-        cdef uint8_t[::1] listed = np.zeros(rows * (columns + slots) + csrc.BC_RUN, np.uint8)
+        cdef uint8_t[::1] listed = np.zeros(rows * (columns - (stem if by_stem else 0) + slots) + csrc.BC_RUN, np.uint8)
         cdef float[:, ::1] boxes = np.empty((2, columns * count), np.float32)
         cdef uint8_t[:, ::1] run_boxes = np.zeros((2, columns * runs + csrc.BC_RUN), np.uint8)
         cdef uint32_t[::1] states = np.empty(slots * count, np.uint32)
@@ -147,7 +148,7 @@ cdef class Cells:
                        *(() if settled is None else (solutions, outcomes)))
         self.stored = rows
         self.nbytes = sum(array.nbytes for array in self.arrays)
-        self.c = csrc.bc_cells(count, runs, &cells[0], &starts[0], &order[0], stem, stems.shape[0], &stems[0, 0],
+        self.c = csrc.bc_cells(count, runs, &cells[0], &starts[0], &order[0], stem, stems.shape[1], stem if by_stem else 0, &stems[0, 0],
                                &placed[0], &packed[0], &listed[0], &boxes[0, 0], &boxes[1, 0], &run_boxes[0, 0], &run_boxes[1, 0], &states[0], &kept[0])
         cdef csrc.bc_rows given = csrc.bc_rows(rows, room, &numbers[0, 0], &codes[0, 0], NULL, &named[0, 0])
         with nogil:
@@ -165,8 +166,9 @@ cdef class _Work:
     cdef Py_ssize_t room, cells, stems
     cdef int64_t[::1] row
     cdef double[::1] similarity, begun
-    cdef float[::1] bound
+    cdef float[::1] bound, loss
     cdef int32_t[::1] queue
+    cdef uint16_t[::1] units
 
     cdef int fit(self, Py_ssize_t room, Py_ssize_t cells, Py_ssize_t stems) except -1:
         if self.room < room:
@@ -177,7 +179,7 @@ cdef class _Work:
             self.bound, self.queue = np.empty(cells, np.float32), np.empty(cells, np.int32)
         if self.stems < stems:
             self.stems = stems
-            self.begun = np.empty(stems)
+            self.begun, self.loss, self.units = np.empty(stems), np.empty(stems, np.float32), np.empty(stems, np.uint16)
         return 0
 
 
@@ -250,9 +252,11 @@ cdef int _search(
     cdef int64_t indexed = 0 if cells is None else cells.stored
     cdef csrc.bc_query q = csrc.bc_query(&query[0], &tables[0, 0], &words[0])
     cdef csrc.bc_rows tail = csrc.bc_rows(rows_held, numbers.shape[1], &numbers[0, 0], &codes[0, 0], NULL, &named[0, 0])
+    cdef csrc.bc_similar_work space = csrc.bc_similar_work(&work.bound[0], &work.queue[0], &work.begun[0],
+                                                            &work.loss[0], &work.units[0])
     with nogil:
         if indexed:
-            csrc.bc_similar_cells(simd.LEVEL, &m, &q, &cells.c, &work.bound[0], &work.queue[0], &work.begun[0], found)
+            csrc.bc_similar_cells(simd.LEVEL, &m, &q, &cells.c, space, found)
     for top in range(indexed, rows_held, ROWS):
         PyErr_CheckSignals()
         with nogil:
@@ -300,6 +304,7 @@ def totals(
     const double[::1] outcomes not None,     # IN, (room for rows,)
     symbols=None,                            # IN, uint32, (symbols, room for rows)
     tuple vocabularies=(),                   # IN, float64 arrays, one a symbol
+    bint similarities=True,
 ):
     outcomes = aligned.row(outcomes)
     cdef int64_t held = _rows_held(numbers, codes, count, cells)
@@ -311,7 +316,11 @@ def totals(
     cdef int64_t[::1] counted = counts
     cdef double[:, ::1] added = sums
     cdef csrc.bc_totals into = csrc.bc_totals(&solutions[0], &outcomes[0], NULL, NULL, &counted[0], &added[0, 0],
-                                              &added[1, 0])
+                                              NULL)
+    if similarities:
+        into.similarities = &added[1, 0]
+    else:
+        sums[1] = NAN
     if cells is not None:
         into.solution_in_cells, into.outcome_in_cells = &cells.solutions[0], &cells.outcomes[0]
     cdef csrc.bc_found found = csrc.bc_found(at_least, MOST_INT64, 0, NULL, NULL, 0, &into)
