@@ -6,13 +6,14 @@
 #define UNITS 8192 /* of the limit */
 #define UNSET UINT16_MAX
 
-/* Of an exponential loss per distance of 1: all floats that differ lose the whole weight, as of any steeper. */
+/* Of an exponential loss per distance of 1: all floats that differ lose the whole weight, as of any steeper.
+ */
 #define STEEPEST 1e60
 
 void bc_cell_begin(bc_cell_bound *b, const bc_similarity_forms *forms, const bc_measure *m, const bc_query *q,
                    const bc_cells *cells, const double *weight, bc_similar_work work) {
     b->forms = forms, b->m = m, b->q = q, b->cells = cells, b->weight = weight, b->work = work;
-    for (int32_t i = 0; i < cells->stems; i++) work.loss[i] = NAN;
+    for (int32_t i = 0; cells->bytes_from && i < cells->stems; i++) work.loss[i] = NAN;
     b->rows = cells->bytes_from ? &b->fewer : &b->runs;
     b->runs.in.slots = 0, b->rows->in.slots = m->slots;
     b->entered = (bc_columns){0};
@@ -57,7 +58,8 @@ void bc_cell_fit(bc_cell_bound *b, double limit, float (*slot)[BC_STATES]) {
         for (int state = 0; state < BC_STATES; state++)
             b->rows->in.slot[i][state] = bc_whole(slot[i][state] * b->unit);
     }
-    if (b->cells->bytes_from) memset(b->work.units, UNSET & 255, (size_t)b->cells->stems * sizeof *b->work.units);
+    if (b->cells->bytes_from)
+        memset(b->work.units, UNSET & 255, (size_t)b->cells->stems * sizeof *b->work.units);
 }
 
 uint16_t bc_cell_most(const bc_cell_bound *b, const bc_cell_part *of, double limit) {

@@ -69,15 +69,16 @@ typedef struct {
    first `stem` numbers: each such stem is computed once per query.
 
    The const arrays are input; the others are output of bc_similar_pack: the other numbers, row by row; the
-   numbers from `bytes_from` on as bytes (0 and 255 are the least and largest of the cell) and the codes, run by
-   run, each a block of columns; the boxes, of all numbers, those of a cell's runs as a block of columns.
+   numbers from `bytes_from` on as bytes (0 and 255 are the least and largest of the cell) and the codes, run
+   by run, each a block of columns; the boxes, of all numbers, those of a cell's runs as a block of columns.
    `bytes_from` is 0, or `stem`: then the bound of a row has the loss of its stem. */
 typedef struct {
     int32_t count, runs;
-    const int32_t *cells;        /* count + 1, from 0 */
-    const int64_t *starts;       /* runs + 1, from 0 */
-    const int32_t *order;        /* the name of the row at each place */
-    int32_t stem, stems, bytes_from; /* numbers of a stem; number of stems */
+    const int32_t *cells;  /* count + 1, from 0 */
+    const int64_t *starts; /* runs + 1, from 0 */
+    const int32_t *order;  /* the name of the row at each place */
+    int32_t stem, stems;   /* numbers of a stem; number of stems */
+    int32_t bytes_from;
     const float *stem_numbers;   /* stem x stems */
     const uint16_t *stem_of;     /* the stem of the row at each place */
     float *numbers;              /* rows x (numbers - stem) */

@@ -150,7 +150,7 @@ def _totals() -> Arguments:
 def _cells() -> Arguments:
     return _of(
         np.array([0, 1], np.int32), np.array([0, 8], np.int64), np.arange(8, dtype=np.int32), _numbers(),
-        np.zeros((1, 8), np.uint8), np.empty((1, 0), np.float32), np.zeros(8, np.uint16),
+        np.zeros((1, 8), np.uint8), _numbers()[:1], np.arange(8, dtype=np.uint16), True,
     )  # fmt: skip
 
 
@@ -240,7 +240,7 @@ CASES: dict[str, Callable[[], Arguments]] = {
     "baycarp.cases.retrieve_all": lambda: _of(Fixed(_casebase()), [_query()], 0.5, 4, 3),
     "baycarp.cases.salvage": lambda: _of(str(_folder() / "cases.sqlite"), Fixed(_schema())),
     "baycarp.cases.spreads": lambda: _of(Fixed(_schema()), Fixed([_casebase().columns()]), Amount(5)),
-    "baycarp.cases.totals": lambda: _of(Fixed(_casebase()), _query(), 0.5, 3),
+    "baycarp.cases.totals": lambda: _of(Fixed(_casebase()), _query(), 0.5, 3, False),
     "baycarp.cases.utility": lambda: _of(Fixed(_casebase())),
     "baycarp.cases.without": lambda: _influences(with_chosen=False),
 }
