@@ -34,6 +34,8 @@ typedef struct {
     uint16_t slot[BC_SLOTS][BC_STATES];
 } bc_inner;
 
+#define BC_TOGETHER 8 /* columns are computed together, beyond the last one, too; divides BC_NUMBERS */
+
 /* The loss by a number as a function of its distance d: slope * d - bend * d * d, within `error`, up to
    `reach`, and beyond it at most `more` than there; of the query's numbers x. */
 typedef struct {

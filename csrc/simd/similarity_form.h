@@ -35,11 +35,9 @@ static void add_similarities(const bc_measure *m, const bc_query *q, int f, cons
     for (int i = 0; i < n; i++) sum[i] += weight * s[i];
 }
 
-/* So many columns, which may be more than there are, as arrays have room for them. */
-enum { BC_TOGETHER = 8 };
-
-/* A byte is half a unit off, the query 1/512 of one, or by rounding a little more, and a parabola is steepest
-   at its beginning. One that does not fit into units is replaced by its chord, which is below it. */
+/* Columns from..from+BC_TOGETHER-1. A byte is half a unit off, the query 1/512 of one, or by rounding a
+   little more, and a parabola is steepest at its beginning. One that does not fit into units is replaced by
+   its chord, which is below it. */
 static void some_columns(const bc_parabolas *p, double unit, int from, bc_columns *restrict c) {
     const double most = UINT16_MAX;
     for (int i = from; i < from + BC_TOGETHER; i++) {

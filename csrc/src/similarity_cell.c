@@ -16,8 +16,11 @@ void bc_cell_begin(bc_cell_bound *b, const bc_similarity_forms *forms, const bc_
     for (int32_t i = 0; cells->bytes_from && i < cells->stems; i++) work.loss[i] = NAN;
     b->rows = cells->bytes_from ? &b->fewer : &b->runs;
     b->runs.in.slots = 0, b->rows->in.slots = m->slots;
-    b->entered = (bc_columns){0};
-    b->parabolas = (bc_parabolas){0};
+    for (int i = m->numbers; i % BC_TOGETHER; i++) {
+        bc_parabolas *p = &b->parabolas;
+        p->x[i] = p->slope[i] = p->bend[i] = p->reach[i] = p->error[i] = p->more[i] = 0.0;
+        b->entered.low[i] = b->entered.high[i] = 0.0f;
+    }
     b->curved = 0;
     for (int f = 0; f < m->numbers; f++) b->curved += m->decay[f] > 0.0;
     for (int f = 0, curved = 0, straight = b->curved; f < m->numbers; f++)
