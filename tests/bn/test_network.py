@@ -30,29 +30,6 @@ def test_structure_has_order_families_and_ancestors():
     assert RAIN.ancestors([]) == ()
 
 
-def test_requisite_nodes_are_those_that_the_others_do_not_separate():
-    from pgmpy.base import DAG
-
-    assert RAIN.requisite(["Grass"], ["Sprinkler"]) == ("Sprinkler",)
-    assert RAIN.requisite(["Grass"], ["Sprinkler", "Rain"]) == ("Rain", "Sprinkler")
-    rng, sizes = np.random.default_rng(2), set()
-    for _ in range(60):
-        structure = random_network(rng, 10).structure
-        graph = DAG([(parent, node) for node in structure.nodes for parent in structure.parents[node]])
-        graph.add_nodes_from(structure.nodes)
-        node, *given = rng.permutation(structure.nodes)[: rng.integers(2, 9)].tolist()
-        connected = {
-            each for each in given if graph.is_dconnected(node, each, [other for other in given if other != each])
-        }
-        found = structure.requisite([node], given)
-        assert set(found) == connected
-        assert list(found) == [each for each in structure.order if each in connected]
-        sizes.add(len(given) - len(found))
-    assert len(sizes) > 3
-    with pytest.raises(SchemaError, match="unknown node 'Snow'"):
-        RAIN.requisite(["Grass"], ["Snow"])
-
-
 def test_order_puts_parents_first():
     rng = np.random.default_rng(1)
     for _ in range(50):

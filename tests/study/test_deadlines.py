@@ -192,7 +192,7 @@ def test_goals_have_the_measured_figures(loads, capsys):
     goals = {goal["goal"]: goal for goal in map(json.loads, capsys.readouterr().out.splitlines())}
     spinning = 2 * os.cpu_count()
     assert loads[:2] == [("baycarp", 0.02, 5000, spinning, True), ("baycarp", 0.02, 5000, 0, True)]
-    assert [count for name, _, count, load, _ in loads if name == "simulation" and load] == [500, 100, 20]
+    assert [count for name, _, count, load, _ in loads if name == "simulation" and load] == [5000, 1000, 100]
     late, worst = goals["baycarp, 20 ms, busy: late"], goals["baycarp, 20 ms, busy: worst"]
     assert (late["measured"], late["must"], late["met"]) == (pytest.approx(0.2), 0.1, False)
     assert (worst["measured"], worst["must"], worst["met"]) == (pytest.approx(30), 25, False)

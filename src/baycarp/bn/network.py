@@ -162,24 +162,6 @@ class Structure:
                 wanted.update(self.parents[node])
         return tuple(node for node in self.order if node in wanted)
 
-    def requisite(self, nodes: Iterable[str], given: Iterable[str]) -> tuple[str, ...]:
-        """The given nodes that the distribution of ``nodes`` depends on, parents first.
-
-        These separate ``nodes`` from the other given ones, in the moral graph of all their ancestors.
-        """
-        wanted, known = set(map(self._known, nodes)), set(map(self._known, given))
-        near: dict[str, set[str]] = {}
-        for node in self.ancestors(wanted | known):
-            family = self.family(node)
-            for each in family:
-                near.setdefault(each, set()).update(family)
-        reached, due = set(wanted), list(wanted)
-        while due:
-            further = near[due.pop()] - reached
-            reached |= further
-            due.extend(further - known)
-        return tuple(node for node in self.order if node in reached & known - wanted)
-
     def _known(self, node: str) -> str:
         if not isinstance(node, str) or node not in self._shapes:
             raise SchemaError(f"unknown node {node!r}: expected one of {_some(self.nodes)}")

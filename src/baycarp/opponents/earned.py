@@ -64,7 +64,6 @@ class Earned:
         self._first, self._acted = first, frozenset(first) - {*STATISTICS}
         self._weights: dict[str, Array] = {}
         self._known: dict[tuple[str, ...], Array] = {}
-        self._requisite: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def weights(self, player: str) -> Array:
         """The weight of each source; float64, shape (3,), in the order of ``SOURCES``; sums to 1."""
@@ -110,19 +109,14 @@ class Earned:
         evidence
             The observations of the player; its statistics are not used, since the groups have them.
         """
-        named = (node, *evidence)
-        if named not in self._requisite:
-            given = ("HandGroup", *without_statistics(evidence))
-            requisite = self.inference.network.structure.requisite((node,), given)
-            self._requisite[named] = tuple(each for each in requisite if each != "HandGroup")
-        names = self._requisite[named]
-        key = (node, *names, *[evidence[name] for name in names])
+        acted = without_statistics(evidence)
+        key = (node, *acted, *acted.values())
         if key not in self._known:
-            self._keep(key, self._by_group(node, {name: evidence[name] for name in names}))
+            self._keep(key, self._by_group(node, acted))
         return self._known[key]
 
     def _by_group(self, node: str, acted: Mapping[str, str]) -> Array:
-        """The probability of each hand type given each hand group and the observations that matter then."""
+        """The probability of each hand type given each hand group."""
         states = self.inference.network.structure.states
         given = [states[name].index(state) for name, state in acted.items()]
         rows = np.array([[*given, group] for group in range(len(GROUPS))], np.int64)

@@ -18,7 +18,7 @@ __all__ = ["add", "run"]
 LIMITS = (20, 100, 1000)
 """Milliseconds a decision."""
 
-USES_UP = 0.002
+USES_UP = 0.02
 """Of an agent that may use up its time."""
 
 AGENTS = {DEFAULT: None, "simulation": USES_UP}
