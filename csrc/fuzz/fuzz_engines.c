@@ -435,6 +435,8 @@ void target_similarity(source *from) {
         else
             bc_similar_cells(bc_simd_best(), &measure, &query, &cut,
                              (bc_similar_work){bound, queue, begun, loss, units}, &summed);
+        for (int i = 0; i < 256; i++) summed.count -= counts[k][i];
+        assert(summed.count == 0);
         for (int i = 0; i < 256; i++) assert(counts[k][i] == counts[0][i] && sums[k][i] == sums[0][i]);
     }
     for (int k = 0; k < 256; k++) added += counts[0][k];

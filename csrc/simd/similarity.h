@@ -6,6 +6,8 @@
 
 #include "baycarp/similarity.h"
 
+#include <float.h>
+
 /* A lower bound of the loss of a row: of number f at distance d min(slope[f] * d, rise[f] + bend[f] * d,
    cap[f]), of slot i in state s slot[i][s]. */
 typedef struct {
@@ -23,21 +25,32 @@ static inline float bc_loss(const bc_bound *b, int f, float d) {
 
 /* The bound within a cell, in integer units, of some columns of a block: at a distance d of at most reach[k]
    the number in column[k] loses d * (slope[k] - curve[k] * d), farther ones no more. Numbers are in 256ths of
-   the cell's bytes, the query clamped to the range of a byte. First the curved columns, then the straight
-   ones; base is the loss of all entries: by equal columns, and by the distance of the query from the cell.
-   Sums saturate at 65535. */
+   the cell's bytes, the query clamped to the cell. First the curved columns, then the straight ones. Sums
+   saturate at 65535. */
 typedef struct {
     int bent, straight, slots;
-    uint16_t base;
     uint8_t column[BC_NUMBERS];
     uint16_t x[BC_NUMBERS], reach[BC_NUMBERS], slope[BC_NUMBERS], curve[BC_NUMBERS];
     uint16_t slot[BC_SLOTS][BC_STATES];
 } bc_inner;
 
+/* So that the product with 0 is 0. */
+static inline float bc_finite(double x) {
+    return (float)(x < FLT_MAX ? x : FLT_MAX);
+}
+
+/* The exponent of a loss, or a linear loss, by a distance of 1. Any two floats that differ lose the whole
+   weight at the largest value, as at any larger one. */
+static inline double bc_steepness(const bc_measure *m, int f) {
+    const double steepness = (m->decay[f] > 0.0 ? m->decay[f] : 1.0) / m->max[f];
+    return steepness < 1e60 ? steepness : 1e60;
+}
+
 #define BC_TOGETHER 8 /* columns are computed together, beyond the last one, too; divides BC_NUMBERS */
 
 /* The loss by a number as a function of its distance d: slope * d - bend * d * d, within `error`, up to
-   `reach`, and beyond it at most `more` than there; of the query's numbers x. */
+   `reach`; beyond it up to `more` above that there, or 0 where that exceeds the limit anyway; x are the
+   query's numbers. */
 typedef struct {
     double x[BC_NUMBERS], slope[BC_NUMBERS], bend[BC_NUMBERS], reach[BC_NUMBERS], error[BC_NUMBERS],
         more[BC_NUMBERS];
@@ -59,7 +72,8 @@ typedef struct {
     const uint16_t *stems; /* the losses of BC_RUN stems; NULL: none */
     int64_t stride;
     int count;
-    uint16_t base; /* additional loss of all entries */
+    uint16_t
+        base; /* the loss of all entries: by equal columns, and by the distance of the query from the cell */
 } bc_block;
 
 /* A bit for each entry whose loss is at most `most`, and for each whose loss is less than `below`. */
@@ -101,7 +115,8 @@ typedef struct {
     /* Lower bounds of the losses of the numbers of boxes 0..n-1. */
     void (*box_loss)(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
                      float *loss);
-    /* Computes n columns from their least and largest numbers, with so many units per loss of 1. */
+    /* Computes n columns, and more up to a multiple of BC_TOGETHER, from their least and largest numbers,
+     * with so many units per loss of 1. */
     void (*columns)(const bc_parabolas *p, double unit, int n, bc_columns *columns);
     /* Writes the loss of each entry. */
     bc_kept (*entries_within)(const bc_inner *in, const bc_block *block, uint16_t most, uint16_t below,

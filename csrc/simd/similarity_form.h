@@ -5,7 +5,6 @@
 #include "baycarp/exp_nonpositive.h"
 
 #include <assert.h>
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,7 +34,7 @@ static void add_similarities(const bc_measure *m, const bc_query *q, int f, cons
     for (int i = 0; i < n; i++) sum[i] += weight * s[i];
 }
 
-/* Columns from..from+BC_TOGETHER-1. A byte is half a unit off, the query 1/512 of one, or by rounding a
+/* Columns from..from+BC_TOGETHER-1. A byte is off by half a step, the query by 1/512 of one, or by rounding a
    little more, and a parabola is steepest at its beginning. One that does not fit into units is replaced by
    its chord, which is below it. */
 static void some_columns(const bc_parabolas *p, double unit, int from, bc_columns *restrict c) {
@@ -47,12 +46,14 @@ static void some_columns(const bc_parabolas *p, double unit, int from, bc_column
         const double step = bc_unit(low, high), wide = step * 256.0, scale = 256.0 / step;
         const double slope = p->slope[i] - 2.0 * p->bend[i] * beyond;
         const double rise = slope * unit * wide, curve = p->bend[i] * unit * wide * wide;
-        const double chord = (slope - p->bend[i] * reach) * unit * wide, at = -below * scale;
+        const double chord = (slope - p->bend[i] * reach) * unit * wide;
+        const double into = x > low ? x < high ? x - low : high - low : 0.0;
         const int fits = rise <= most && curve <= most;
         c->same[i] = beyond * (p->slope[i] - p->bend[i] * beyond);
         c->error[i] = p->error[i] + (high > low ? 0.503 * step * slope : 0.0);
-        c->more[i] = (off + (high - low) > p->reach[i] ? p->more[i] : 0.0) + (fits ? 0.0 : INFINITY);
-        c->x[i] = (at > 0.0 ? at < 65280.0 ? at : 65280.0 : 0.0) + 0.5;
+        c->more[i] =
+            (off + (high - low) > p->reach[i] ? p->more[i] : 0.0) + (fits || !(high > low) ? 0.0 : INFINITY);
+        c->x[i] = into * scale + 0.5;
         c->reach[i] = reach * scale < most ? reach * scale : most;
         c->slope[i] = fits ? rise : chord < most ? chord : most;
         c->curve[i] = fits ? curve + 0.5 : 0.0;
@@ -80,26 +81,18 @@ static inline float rough_exp(float x) {
     return x < -80.0f ? 0.0f : sum * power;
 }
 
-/* So that the product with 0 is 0. */
-static float finite(double x) {
-    return (float)(x < FLT_MAX ? x : FLT_MAX);
-}
-
 static void lose(const bc_measure *m, const bc_query *q, const bc_stems *stems, int from, int n,
                  float *restrict loss) {
     float sum[BC_NEAR] = {0}, apart[BC_NEAR] = {0};
     for (int f = 0; f < stems->length; f++) {
         const float *x = stems->numbers + f * stems->count + from;
         const float at = q->numbers[f], weight = (float)stems->weight[f];
-        const float unit = finite(1.0 / m->max[f]), decay = -finite(m->decay[f] / m->max[f]);
-        for (int i = 0; i < n; i++) apart[i] = finite(fabs((double)x[i] - (double)at));
+        const double steepness = bc_steepness(m, f);
+        for (int i = 0; i < n; i++) apart[i] = bc_finite(steepness * fabs((double)x[i] - (double)at));
         if (m->decay[f] > 0.0) {
-            for (int i = 0; i < BC_NEAR; i++) sum[i] += weight * (1.0f - rough_exp(decay * apart[i]));
+            for (int i = 0; i < BC_NEAR; i++) sum[i] += weight * (1.0f - rough_exp(-apart[i]));
         } else {
-            for (int i = 0; i < BC_NEAR; i++) {
-                const float d = unit * apart[i];
-                sum[i] += weight * (d < 1.0f ? d : 1.0f);
-            }
+            for (int i = 0; i < BC_NEAR; i++) sum[i] += weight * (apart[i] < 1.0f ? apart[i] : 1.0f);
         }
     }
     for (int i = 0; i < n; i++) loss[i] = sum[i];

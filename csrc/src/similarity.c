@@ -1,14 +1,13 @@
 #include "similarity_cell.h"
 
 #include <assert.h>
-#include <float.h>
 #include <math.h>
 #include <stddef.h>
 
 #include "baycarp/exp_nonpositive.h"
 
-/* The error bound of float losses: 2^-24 for each of at most 80 additions and a few products. Rows closer to
-   the limit than this are not excluded. */
+/* The error bound of float losses: 2^-24 for each of at most 80 additions and a few products, and 1e-6 for
+   the exponentials of stems. Rows closer to the limit than this are neither excluded nor certain. */
 #define MARGIN 1e-5
 
 #define LINE 64 /* bytes that are loaded at once */
@@ -35,10 +34,6 @@ static double limit(const search *s) {
     return 1.0 - (h->count == h->room ? h->similarity[0] : h->at_least) + MARGIN;
 }
 
-static float finite(double x) {
-    return (float)(x < FLT_MAX ? x : FLT_MAX);
-}
-
 /* The loss by one number, as a share of its weight, up to which the bound is fitted: the limit, or 3/4. */
 static double fitted_share(const search *s, int f) {
     const double share = s->fitted_limit / s->weight[f];
@@ -59,8 +54,8 @@ static void fit_bound(search *s) {
             knee = 1.0 - sqrt(1.0 - share);
             half *= -log1p(-share) / m->decay[f];
         }
-        b->slope[f] = finite(weight * knee / half);
-        b->bend[f] = finite(weight * (share - knee) / half);
+        b->slope[f] = bc_finite(weight * knee / half);
+        b->bend[f] = bc_finite(weight * (share - knee) / half);
         b->rise[f] = (float)(weight * (2.0 * knee - share));
         b->cap[f] = (float)(weight * share);
     }
@@ -248,7 +243,8 @@ static void look(search *s, int64_t run, uint16_t most) {
     int64_t from = cells->starts[run], n = cells->starts[run + 1] - from;
     const uint8_t *bytes = cells->bytes + (columns + slots) * from, *codes = bytes + columns * n;
     uint16_t loss[BC_RUN], stems[BC_RUN] = {0};
-    const bc_block rows = {bytes, bytes, codes, cells->bytes_from ? stems : NULL, n, (int)n, bound->base};
+    const bc_block rows = {
+        bytes, bytes, codes, cells->bytes_from ? stems : NULL, n, (int)n, s->inside.rows->base};
     bc_batch *w = &s->waiting;
     s->found->scored += n;
     if (cells->bytes_from) bc_cell_stems(&s->inside, from, (int)n, stems);
@@ -314,7 +310,7 @@ static void enter(search *s, int32_t cell) {
 /* The runs of a block of the current cell that are within the limit, by the loss of slots in addition. */
 static uint32_t runs_within(const search *s, bc_block *block, float slots, uint16_t loss[BC_RUN]) {
     const bc_cell_bound *in = &s->inside;
-    block->base = bc_whole(in->runs.in.base + floor(slots * in->unit));
+    block->base = bc_whole(in->runs.base + floor(slots * in->unit));
     return s->forms->entries_within(&in->runs.in, block, bc_cell_most(in, &in->runs, limit(s)), 0, loss)
         .within;
 }

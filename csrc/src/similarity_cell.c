@@ -6,10 +6,6 @@
 #define UNITS 8192 /* of the limit */
 #define UNSET UINT16_MAX
 
-/* Of an exponential loss per distance of 1: all floats that differ lose the whole weight, as of any steeper.
- */
-#define STEEPEST 1e60
-
 void bc_cell_begin(bc_cell_bound *b, const bc_similarity_forms *forms, const bc_measure *m, const bc_query *q,
                    const bc_cells *cells, const double *weight, bc_similar_work work) {
     b->forms = forms, b->m = m, b->q = q, b->cells = cells, b->weight = weight, b->work = work;
@@ -34,21 +30,21 @@ static double fitted_share(double limit, double weight) {
     return share > 0.6 ? 0.6 : share > least ? share : least;
 }
 
-/* Fit a parabola to each loss: to an exponential one at 0, at the largest loss that counts, and at half its
-   distance. The error is at most the largest third derivative, that at 0, over 6, times the product of the
-   distances from these three, at most X^3 / (12 sqrt(3)) where X is the farthest. */
+/* Fit a parabola to each loss: to an exponential one at 0, at the distance of the largest loss that
+   counts, and at half of it. The error is at most the largest third derivative, that at 0, over 6, times the
+   product of the distances from these three, at most X^3 / (12 sqrt(3)) where X is the farthest. */
 static void fit_parabolas(bc_cell_bound *b, double limit) {
     const bc_measure *m = b->m;
     bc_parabolas *p = &b->parabolas;
     for (int i = 0; i < m->numbers; i++) {
         const int f = b->columns[i], curved = i < b->curved;
         const double weight = b->weight[f], share = fitted_share(limit, weight);
-        const double steep = m->decay[f] / m->max[f], unit = steep < STEEPEST ? steep : STEEPEST;
+        const double unit = bc_steepness(m, f);
         const double most = -log1p(-share), half = 1.0 - sqrt(1.0 - share), bend = unit * half / most;
         p->x[i] = b->q->numbers[f];
-        p->slope[i] = curved ? weight * bend * (2.0 + half) : weight / m->max[f];
+        p->slope[i] = curved ? weight * bend * (2.0 + half) : weight * unit;
         p->bend[i] = curved ? weight * 2.0 * bend * bend : 0.0;
-        p->reach[i] = curved ? most / unit : m->max[f];
+        p->reach[i] = curved ? most / unit : 1.0 / unit;
         p->error[i] = curved ? weight * 0.0081 * most * most * most : 0.0;
         p->more[i] = curved && share < limit / weight ? weight * (1.0 - share) : 0.0;
     }
@@ -64,6 +60,9 @@ void bc_cell_fit(bc_cell_bound *b, double limit, float (*slot)[BC_STATES]) {
     if (b->cells->bytes_from)
         memset(b->work.units, UNSET & 255, (size_t)b->cells->stems * sizeof *b->work.units);
 }
+
+/* Rounding makes the loss in a column at most 2 units too high or 4 too low, that of the base, of a stem and
+   of a slot at most 1 too low. */
 
 uint16_t bc_cell_most(const bc_cell_bound *b, const bc_cell_part *of, double limit) {
     return bc_whole((limit + of->error) * b->unit + 1.0 + 2.0 * of->columns);
@@ -96,7 +95,7 @@ static void add_columns(const bc_cell_bound *b, int first, bc_cell_part *to) {
         in->bent += i < b->curved;
     }
     to->columns = k, in->straight = k - in->bent;
-    in->base = bc_whole(same * b->unit);
+    to->base = bc_whole(same * b->unit);
 }
 
 void bc_cell_enter(bc_cell_bound *b, int32_t cell) {

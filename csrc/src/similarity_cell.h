@@ -4,12 +4,13 @@
 
 #include "../simd/similarity.h"
 
-/* The bound of runs or of rows and its errors: of bytes and parabolas, of losses beyond the reach of these,
-   and the number of columns, each of which is rounded to units. */
+/* The bound of runs or of rows. */
 typedef struct {
     bc_inner in;
-    double error, more;
-    int columns;
+    uint16_t base; /* the loss of all: by equal columns, and by the distance of the query from the cell */
+    double error;  /* of bytes and parabolas */
+    double more;   /* the loss that reach and chords leave out; INFINITY: no row is certain */
+    int columns;   /* which are rounded to units */
 } bc_cell_part;
 
 typedef struct {
@@ -22,10 +23,10 @@ typedef struct {
     uint8_t columns[BC_NUMBERS]; /* the numbers, those with exponential losses first, */
     int curved;                  /* so many */
     bc_parabolas parabolas;
-    double unit;              /* units per loss of 1 */
-    bc_columns entered;       /* the columns of the current cell */
-    bc_cell_part runs, *rows; /* the same where rows have all columns that runs have */
-    bc_cell_part fewer;       /* else this */
+    double unit;        /* units per loss of 1 */
+    bc_columns entered; /* the columns of the current cell */
+    bc_cell_part runs, fewer;
+    bc_cell_part *rows; /* &runs; or &fewer, without the columns of stems, whose losses are in a table */
 } bc_cell_bound;
 
 /* Units rounded down, for a lower bound. */
@@ -33,7 +34,7 @@ static inline uint16_t bc_whole(double units) {
     return (uint16_t)(int)(units < UINT16_MAX ? units : UINT16_MAX);
 }
 
-/* Prepare the bound for the cells of a search; of the memory, entries per stem are used. */
+/* Prepare the bound for the cells of a search; of the work space, entries per stem are used. */
 void bc_cell_begin(bc_cell_bound *b, const bc_similarity_forms *forms, const bc_measure *m, const bc_query *q,
                    const bc_cells *cells, const double *weight, bc_similar_work work);
 

@@ -176,6 +176,8 @@ static void ask_totals(enum bc_simd level, const bc_measure *m, const bc_query *
         else
             bc_similar_scan(level, m, query, rows, 0, ROWS, &found);
         verify_totals(&totals, at_least);
+        for (int k = 0; k < SOLUTIONS; k++) found.count -= counts[k];
+        assert(found.count == 0);
     }
 }
 
@@ -263,7 +265,7 @@ static void check_hair(bc_rng *rng) {
 
 /* Weights of any scale, and losses that are a step, or too small to matter. */
 static void check_scales(bc_rng *rng, const bc_measure *m) {
-    static const double scales[] = {1e-200, 1e-40, 1e40, 1e200}, steps[] = {1e-290, 1e-30, 1e30, 1e290};
+    static const double scales[] = {1e-200, 1e-40, 1e40, 1e200}, steps[] = {1e-310, 1e-40, 1e30, 1e290};
     for (int round = 0; round < 32; round++) {
         double scaled[NUMBERS + SLOTS + SYMBOLS], range[NUMBERS];
         bc_measure other = *m;
@@ -277,6 +279,23 @@ static void check_scales(bc_rng *rng, const bc_measure *m) {
         bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], NULL, symbols[0]};
         bc_cells cells = cut(rng, &other, &rows);
         for (int i = 0; i < 5; i++) ask(rng, &other, &rows, &cells, NAN, i % 2 ? 20 : ROWS);
+    }
+}
+
+/* Cells of numbers that hardly differ, and queries far from them. */
+static void check_narrow_cells(bc_rng *rng) {
+    static const double weights[3] = {1, 1, 1}, curve[3] = {0, 0, 4}, range[3] = {80, 1e-40, 168};
+    static const float near[] = {1e-30f, 1e-40f, 1e-41f};
+    const bc_measure few = {3, 0, weights, curve, range, 3, 0};
+    for (int round = 0; round < 30; round++) {
+        for (int i = 0; i < ROWS; i++) {
+            const float far = i % 4 ? 0.0f : (float)(1 + bc_rng_below(rng, 60));
+            for (int f = 0; f < 3; f++)
+                numbers[f][i] = near[(round + f) % 3] * (float)bc_rng_below(rng, 3) + (f == 1 ? 0.0f : far);
+        }
+        bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], NULL, symbols[0]};
+        bc_cells cells = cut(rng, &few, &rows);
+        for (int i = 0; i < 20; i++) ask(rng, &few, &rows, &cells, i % 2 ? NAN : 0.05 * i, ROWS);
     }
 }
 
@@ -326,6 +345,7 @@ int main(void) {
     check_limits_just_reached(&rng, &with_symbols);
     check_limits_just_reached(&rng, &m);
     check_scales(&rng, &m);
+    check_narrow_cells(&rng);
     check_hair(&rng);
     check_pruning(&rng, &m);
     for (int k = 0; k < 4; k++) check_order((double[]){1e-3, 1e-12, 1e-306, 0}[k]);

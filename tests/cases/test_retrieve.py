@@ -16,6 +16,7 @@ from baycarp.cases import (
     explain,
     local_similarities,
     retrieve,
+    totals,
 )
 from baycarp.errors import SchemaError
 
@@ -97,6 +98,29 @@ def test_weights_of_any_scale_give_the_same_result(scale):
         a, b = retrieve(base, query), retrieve(scaled, query)
         assert a.ids.tolist() == b.ids.tolist()
         assert b.similarities == pytest.approx(a.similarities, rel=1e-12)
+
+
+def test_cells_of_numbers_that_hardly_differ_give_the_same_result(monkeypatch):
+    monkeypatch.setattr("baycarp.cases.index.MANY", 0)
+    features = (
+        Feature("x", 1, Linear(max=80)),
+        Feature("y", 1, Linear(max=1e-40)),
+        Feature("z", 1, Linear(max=1)),
+    )
+    base = CaseBase(Schema("narrow", features, ("a", "b"), threshold=0.6, fallback=0))
+    for i in range(3000):
+        x, y, z = i % 2 * 1e-30, i % 3 * 1e-41, i % 5 / 10000
+        base.append(Case(base.schema.situation({"x": x, "y": y, "z": z}), "a"))
+    base.fold_in()
+    for query, at_least in (({"x": 30.0, "y": 0.0, "z": 0.0}, 0.6), ({"x": 0.0, "y": 0.0, "z": 0.0}, 0.97)):
+        found = agrees(base, query, at_least=at_least)
+        assert len(found) == totals(base, query, at_least, similarities=False).votes.sum() > 0
+
+
+@pytest.mark.parametrize("weight", [1e-310, 1e308])
+def test_weights_without_a_sum_are_refused(weight):
+    with pytest.raises(SchemaError, match="weights that sum to"):
+        Schema("odd", (Feature("x", weight, Linear(1)), Feature("y", weight, Linear(1))), ("a", "b"), 0.5)
 
 
 def test_the_index_excludes_cases():

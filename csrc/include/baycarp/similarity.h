@@ -9,12 +9,12 @@
    Three cheaper bounds exclude rows from the search. Boxes: a cell is a set of close rows, and its runs of
    BC_RUN rows are closer; the bounding box of a cell or run bounds the similarity of its rows. Losses: a
    lower bound of the weight that a row or box loses, by chords below the concave losses, fitted to the
-   current limit, in float with a margin above all rounding. Within a cell the loss itself, nearly, in integer
-   units, with a limit of some thousand units, for rows and boxes as bytes: a number is rounded to one of 256
-   values between the least and the largest of its cell, its loss is a parabola; the limit is wider by the
-   largest sum of these errors, and a row whose loss is lower by as much is within the limit for certain.
-   States: the least loss of a cell's slots, from the set of their states. Symbols have a loss of 0 in these
-   bounds; a row within them is dropped if its symbols alone lose more than the limit.
+   current limit, in float with a margin above all rounding. Within a cell an approximation of the loss in
+   integer units, with a limit of some thousand units, for rows and boxes as bytes: a number is rounded to one
+   of 256 values between the least and the largest of its cell, its loss is a parabola; the limit is wider by
+   the largest sum of these errors, and a row whose loss is below the limit by more than this sum is within it
+   for certain. States: the least loss of a cell's slots, from the set of their states. Symbols have a loss of
+   0 in these bounds; a row within them is dropped if its symbols alone lose more than the limit.
 
    Cells are searched best first until the bound of the next one exceeds the limit. The result equals that of
    a full scan, bit for bit, for any cells and any level. */

@@ -176,6 +176,7 @@ class Schema:
             raise SchemaError(
                 f"numbers, slots and symbols {columns} of {self.name}: expected at most {limits}"
             )
+        _ = self.measure  # refuses weights and constants that are out of its range
         if self.most is not None and self.most < 1:
             raise SchemaError(f"most {self.most!r} of {self.name}: expected at least 1, or None")
         if not 0 <= self.threshold <= 1 or self.fallback < 0 or len(self.solutions) > NONE:

@@ -58,9 +58,9 @@ class Measure:
     Parameters
     ----------
     weight
-        float64, shape (numbers + slots + symbols,), above 0.
+        float64, shape (numbers + slots + symbols,), above 0; their sum at least 1e-300, and finite.
     decay
-        float64, shape (numbers,): the constant k of an exponential, 0 = linear.
+        float64, shape (numbers,): the constant k of an exponential, at most 1e200; 0 = linear.
     max
         float64, shape (numbers,): the largest difference, above 0.
     symbols

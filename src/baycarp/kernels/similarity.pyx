@@ -79,10 +79,12 @@ cdef class Measure:
                 raise SchemaError(f"weight {weight[i]!r}: expected a finite number above 0")
             self.c.total += weight[i]
         for i in range(numbers):
-            if not 0 <= decay[i] < float("inf") or not 0 < max[i] < float("inf"):
-                raise SchemaError(f"decay {decay[i]!r}, max {max[i]!r}: expected decay >= 0 and max > 0, finite")
-        if not self.c.total > 0:
+            if not 0 <= decay[i] <= 1e200 or not 0 < max[i] < float("inf"):
+                raise SchemaError(f"decay {decay[i]!r}, max {max[i]!r}: expected decay of 0 to 1e200 and max > 0, finite")
+        if not weight.shape[0]:
             raise SchemaError("no columns: expected at least one number or slot")
+        if not 1e-300 <= self.c.total < float("inf"):
+            raise SchemaError(f"weights that sum to {self.c.total!r}: expected 1e-300 or more, finite")
         self.c.weight, self.c.decay, self.c.max = &weight[0], &decay[0], &max[0]
 
 
