@@ -17,13 +17,19 @@ bool bc_strength(enum bc_simd level, const uint8_t *hole, const uint8_t *board, 
     return bc_strengths(level, hole, board, n, ahead, &weights, 1, out) == 1;
 }
 
-double bc_beaten(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, const double *weights,
-                 double *met) {
+static double beaten(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n,
+                     const double *weights, double *met) {
 #ifdef BC_X86_LEVELS
     if (level >= BC_AVX2) return bc_beaten_avx2(hole, board, n, weights, met);
 #endif
     (void)level;
     return bc_beaten_base(hole, board, n, weights, met);
+}
+
+double bc_beaten(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, const double *weights,
+                 double *met) {
+    const double won = beaten(level, hole, board, n, weights, met);
+    return won < *met ? won : *met; /* the two sums are rounded apart */
 }
 
 void bc_expected_strength(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, double *mean,

@@ -110,6 +110,15 @@ def test_a_mixture_is_the_mean_of_its_holdings():
     assert equity(3 * aces + queens, nines, board) == pytest.approx(mean, rel=1e-14)
 
 
+@pytest.mark.parametrize("board", ["AhKhQh", "AhKhQh2c", "AhKhQh2c3d"])
+def test_a_hand_that_cannot_lose_leaves_no_equity(board):
+    rng, royal = np.random.default_rng(1), "JhTh"
+    for _ in range(20):
+        weights = np.ldexp(rng.random(1326), rng.integers(-128, 128, 1326)) * rng.integers(0, 2, 1326)
+        assert 0 <= evaluation.equity(weights, royal, board) <= 1e-12
+        assert 1 - 1e-12 <= evaluation.equity(royal, weights, board) <= 1
+
+
 def test_a_royal_flush_on_the_board_is_shared():
     assert equity(only("2c2d"), only("AcAd"), "AhKhQhJhTh") == 0.5
 
