@@ -119,6 +119,17 @@ def test_a_hand_that_cannot_lose_leaves_no_equity(board):
         assert 1 - 1e-12 <= evaluation.equity(royal, weights, board) <= 1
 
 
+@pytest.mark.parametrize("board", ["AhKhQhJh", "AhKhQhJh2c"])
+def test_a_range_that_cannot_lose_wins_everything_and_no_more(board):
+    rng, (ten,) = np.random.default_rng(2), as_cards("Th")
+    royal = np.isin(HOLDINGS, ten).any(axis=1)
+    for _ in range(50):
+        weights = np.ldexp(rng.random(1326), rng.integers(-60, 60, 1326)) * rng.integers(0, 2, 1326)
+        ours, theirs = np.where(royal, weights, 0.0), np.where(royal, 0.0, weights)
+        assert 1 - 1e-12 <= equity(ours, theirs, board) <= 1
+        assert 0 <= equity(theirs, ours, board) <= 1e-12
+
+
 def test_a_royal_flush_on_the_board_is_shared():
     assert equity(only("2c2d"), only("AcAd"), "AhKhQhJhTh") == 0.5
 

@@ -251,4 +251,4 @@ def equity(a, b, board=""):
             interrupt.check()
     if not sum.total > 0:
         raise RangeError(f"a, b: no two holdings are left that can meet on the board {text(cards)!r}")
-    return sum.won / sum.total
+    return min(max(sum.won / sum.total, 0.0), 1.0)  # two sums, rounded apart
