@@ -72,8 +72,7 @@ typedef struct {
     const uint16_t *stems; /* the losses of BC_RUN stems; NULL: none */
     int64_t stride;
     int count;
-    uint16_t
-        base; /* the loss of all entries: by equal columns, and by the distance of the query from the cell */
+    uint16_t base; /* the loss of all entries: by equal columns, and by the distance from the cell */
 } bc_block;
 
 /* A bit for each entry whose loss is at most `most`, and for each whose loss is less than `below`. */
