@@ -114,7 +114,7 @@ def test_the_engine_refuses_a_session_and_a_position(tmp_path):
     engine = Engine(Options(agent="sizer"))
     for kind in ("new", "position"):
         message = {"type": kind, "game": LIMIT, "seat": 1, "holes": ["", "AhKd"]}
-        (answer,) = engine.hear(json.dumps(message).encode())
+        (answer,) = engine.answer_line(json.dumps(message).encode())
         assert answer["error"] == "TableError"
         assert answer["reason"].startswith(
             f"agent 'sizer' cannot play {LIMIT} (limit, 2 seats): expected no-limit"
@@ -123,11 +123,11 @@ def test_the_engine_refuses_a_session_and_a_position(tmp_path):
 
 def test_the_engine_refuses_a_position_of_another_game_in_a_session_that_it_plays():
     engine = Engine(Options(agent="sizer"))
-    assert not [*engine.hear(json.dumps({"type": "new", "game": TWO, "seat": 1}).encode())]
+    assert not [*engine.answer_line(json.dumps({"type": "new", "game": TWO, "seat": 1}).encode())]
     message = {"type": "position", "game": LIMIT, "seat": 1, "holes": ["", "AhKd"]}
-    (answer,) = engine.hear(json.dumps(message).encode())
+    (answer,) = engine.answer_line(json.dumps(message).encode())
     assert answer["error"] == "TableError"
-    (answer,) = engine.hear(json.dumps({"type": "go"}).encode())
+    (answer,) = engine.answer_line(json.dumps({"type": "go"}).encode())
     assert answer["reason"] == "go: expected a position before"
 
 

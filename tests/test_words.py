@@ -19,8 +19,8 @@ BANNED = {
         "glance",
         "grounds",
     ),
-    *("heard", "his", "knob", "knobs", "ladder", "lesson", "lots", "precedent", "precedents", "rung", "said"),
-    *("stranger", "strangers", "told", "whatif", "who", "whoever", "whose"),
+    *("hear", "heard", "his", "knob", "knobs", "ladder", "lesson", "lots", "precedent", "precedents", "rung"),
+    *("said", "stranger", "strangers", "taught", "tell", "told", "whatif", "who", "whoever", "whose"),
 }
 """Parts of names; what to say instead is in docs/glossary.md."""
 

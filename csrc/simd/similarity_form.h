@@ -81,8 +81,8 @@ static inline float rough_exp(float x) {
     return x < -80.0f ? 0.0f : sum * power;
 }
 
-static void lose(const bc_measure *m, const bc_query *q, const bc_stems *stems, int from, int n,
-                 float *restrict loss) {
+static void sum_stem_losses(const bc_measure *m, const bc_query *q, const bc_stems *stems, int from, int n,
+                            float *restrict loss) {
     float sum[BC_NEAR] = {0}, apart[BC_NEAR] = {0};
     for (int f = 0; f < stems->length; f++) {
         const float *x = stems->numbers + f * stems->count + from;
@@ -102,7 +102,7 @@ static void stem_losses(const bc_measure *m, const bc_query *q, const bc_stems *
                         float unit, float *restrict loss, uint16_t *restrict units) {
     float in_units[BC_NEAR] = {0};
     assert(n <= BC_NEAR);
-    if (isnan(loss[0])) lose(m, q, stems, from, n, loss);
+    if (isnan(loss[0])) sum_stem_losses(m, q, stems, from, n, loss);
     for (int i = 0; i < n; i++) in_units[i] = loss[i] * unit;
     for (int i = 0; i < BC_NEAR; i++) in_units[i] = in_units[i] < 65534.0f ? in_units[i] : 65534.0f;
     for (int i = 0; i < n; i++) units[i] = (uint16_t)(int32_t)in_units[i];

@@ -132,7 +132,7 @@ static double begin_sum(const search *s, int32_t stem) {
 }
 
 /* Load the numbers of the waiting rows from the cells, by their places. */
-static void fetch(search *s) {
+static void gather_numbers(search *s) {
     const bc_cells *cells = s->cells;
     bc_batch *w = &s->waiting;
     const int rest = s->m->numbers - cells->stem, n = w->count;
@@ -150,10 +150,10 @@ static void fetch(search *s) {
 }
 
 /* Score and offer the waiting rows. */
-static void settle(search *s) {
+static void score_waiting(search *s) {
     double similarity[BC_BATCH];
     const bc_batch *w = &s->waiting;
-    if (s->cells) fetch(s);
+    if (s->cells) gather_numbers(s);
     s->forms->similarities(s->m, s->q, w, similarity);
     if (s->found->totals)
         bc_similar_add(s->found, s->cells != NULL, similarity, w->name, w->count);
@@ -163,13 +163,13 @@ static void settle(search *s) {
 }
 
 /* Rows wait while the batch has room and the limit cannot change. */
-static void settle_if_due(search *s) {
+static void score_if_due(search *s) {
     if (s->waiting.count > BC_BATCH - BC_RUN || s->found->count + s->waiting.count >= s->found->room)
-        settle(s);
+        score_waiting(s);
 }
 
 /* Search the rows from..from+n-1, n <= BC_RUN; without names, rows are named by their place. */
-static void scan(search *s, const bc_rows *rows, int64_t from, int n) {
+static void scan_run(search *s, const bc_rows *rows, int64_t from, int n) {
     int kept[BC_RUN];
     bc_batch *w = &s->waiting;
     s->found->scored += n;
@@ -187,7 +187,7 @@ static void scan(search *s, const bc_rows *rows, int64_t from, int n) {
         w->begun[w->count] = 0.0;
         w->name[w->count++] = rows->order ? rows->order[at] : at;
     }
-    settle_if_due(s);
+    score_if_due(s);
 }
 
 void bc_similar_scan(enum bc_simd level, const bc_measure *m, const bc_query *q, const bc_rows *rows,
@@ -195,31 +195,32 @@ void bc_similar_scan(enum bc_simd level, const bc_measure *m, const bc_query *q,
     assert(0 <= from && from <= to && to <= rows->count);
     search s;
     begin(&s, level, m, q, found);
-    for (; from < to; from += BC_RUN) scan(&s, rows, from, to - from < BC_RUN ? (int)(to - from) : BC_RUN);
-    settle(&s);
+    for (; from < to; from += BC_RUN)
+        scan_run(&s, rows, from, to - from < BC_RUN ? (int)(to - from) : BC_RUN);
+    score_waiting(&s);
 }
 
 /* ---- Cells, run by run ---- */
 
-/* Prefetch n objects of a size; rows wait for their settlement as long as this takes. */
-static inline void fetch_early(const void *from, int64_t size, int64_t n) {
+/* Prefetch n objects of a size; they arrive while the rows wait in the batch. */
+static inline void prefetch(const void *from, int64_t size, int64_t n) {
     const char *end = (const char *)from + size * n;
     for (const char *at = from; at < end; at += LINE) __builtin_prefetch(at);
     __builtin_prefetch(end - 1);
 }
 
-/* Prefetch what the settlement of n rows from a place on reads. */
-static void fetch_rows_early(const search *s, int64_t from, int64_t n) {
+/* Prefetch what the scoring of n rows from a place on reads. */
+static void prefetch_rows(const search *s, int64_t from, int64_t n) {
     const bc_cells *cells = s->cells;
     const bc_totals *totals = s->found->totals;
     const int rest = s->m->numbers - cells->stem;
-    fetch_early(cells->numbers + from * rest, rest * (int64_t)sizeof *cells->numbers, n);
-    fetch_early(cells->stem_of + from, sizeof *cells->stem_of, n);
+    prefetch(cells->numbers + from * rest, rest * (int64_t)sizeof *cells->numbers, n);
+    prefetch(cells->stem_of + from, sizeof *cells->stem_of, n);
     if (totals) {
-        fetch_early(totals->solution_in_cells + from, sizeof *totals->solution_in_cells, n);
-        fetch_early(totals->outcome_in_cells + from, sizeof *totals->outcome_in_cells, n);
+        prefetch(totals->solution_in_cells + from, sizeof *totals->solution_in_cells, n);
+        prefetch(totals->outcome_in_cells + from, sizeof *totals->outcome_in_cells, n);
     } else {
-        fetch_early(cells->order + from, sizeof *cells->order, n);
+        prefetch(cells->order + from, sizeof *cells->order, n);
     }
 }
 
@@ -236,7 +237,7 @@ static void add_rows(const search *s, int64_t from, uint32_t rows) {
 }
 
 /* Search a run of the current cell for rows that lose at most `most` units. */
-static void look(search *s, int64_t run, uint16_t most) {
+static void search_run(search *s, int64_t run, uint16_t most) {
     const bc_cells *cells = s->cells;
     const bc_inner *bound = &s->inside.rows->in;
     const int columns = s->m->numbers - cells->bytes_from, slots = s->m->slots, symbols = s->m->symbols;
@@ -253,7 +254,7 @@ static void look(search *s, int64_t run, uint16_t most) {
     uint32_t within = kept.within & ~kept.certain;
     if (!within) return;
     const int first = __builtin_ctz(within);
-    fetch_rows_early(s, from + first, 32 - __builtin_clz(within) - first);
+    prefetch_rows(s, from + first, 32 - __builtin_clz(within) - first);
     for (; within; within &= within - 1) {
         const int i = __builtin_ctz(within);
         const uint32_t *row = symbols ? cells->symbols + (from + i) * symbols : NULL;
@@ -262,7 +263,7 @@ static void look(search *s, int64_t run, uint16_t most) {
         for (int j = 0; j < symbols; j++) w->symbols[j][w->count] = row[j];
         w->name[w->count++] = from + i;
     }
-    settle_if_due(s);
+    score_if_due(s);
 }
 
 /* ---- Cells, best first: a heap with the least bound on top ---- */
@@ -285,7 +286,7 @@ static void fit_bounds(search *s) {
 
 /* Recompute the bounds of the cells under the current limit and rebuild the queue of the cells within it;
    returns its size. */
-static int32_t line_up(search *s, float *bound, int32_t *queue, int32_t n) {
+static int32_t queue_cells(search *s, float *bound, int32_t *queue, int32_t n) {
     const bc_cells *cells = s->cells;
     fit_bounds(s);
     s->forms->box_loss(&s->bound, cells->low, cells->high, cells->count, cells->count, bound);
@@ -300,7 +301,7 @@ static int32_t line_up(search *s, float *bound, int32_t *queue, int32_t n) {
 
 /* Convert the bound to the units of a cell. Where no similarities are added, rows that are within the limit
    for certain need none. */
-static void enter(search *s, int32_t cell) {
+static void enter_cell(search *s, int32_t cell) {
     const bc_found *found = s->found;
     const int unweighed = found->totals && !found->totals->similarities && !s->m->symbols;
     bc_cell_enter(&s->inside, cell);
@@ -316,12 +317,12 @@ static uint32_t runs_within(const search *s, bc_block *block, float slots, uint1
 }
 
 /* Search the runs of a cell that are within the limit, a block of boxes at a time. */
-static void visit(search *s, int32_t c, float slots) {
+static void search_cell(search *s, int32_t c, float slots) {
     const bc_cells *cells = s->cells;
     const bc_cell_bound *in = &s->inside;
     int64_t first = cells->cells[c], runs = cells->cells[c + 1] - first, at = s->m->numbers * first;
     uint16_t loss[BC_RUN];
-    enter(s, c);
+    enter_cell(s, c);
     for (int64_t r = 0; r < runs; r += BC_RUN) {
         bc_block boxes = {cells->run_low + at + r, cells->run_high + at + r, NULL, NULL, runs, 0, 0};
         boxes.count = runs - r < BC_RUN ? (int)(runs - r) : BC_RUN;
@@ -329,11 +330,11 @@ static void visit(search *s, int32_t c, float slots) {
         for (; within; within &= within - 1) {
             if (limit(s) < 0.8 * s->fitted_limit) {
                 fit_bounds(s);
-                enter(s, c);
+                enter_cell(s, c);
                 within &= runs_within(s, &boxes, slots, loss);
             }
             if (within && loss[__builtin_ctz(within)] <= bc_cell_most(in, &in->runs, limit(s)))
-                look(s, first + r + __builtin_ctz(within), bc_cell_most(in, in->rows, limit(s)));
+                search_run(s, first + r + __builtin_ctz(within), bc_cell_most(in, in->rows, limit(s)));
         }
     }
 }
@@ -348,18 +349,18 @@ void bc_similar_cells(enum bc_simd level, const bc_measure *m, const bc_query *q
     bc_cell_begin(&s.inside, s.forms, m, q, cells, s.weight, work);
     for (int32_t i = 0; i < cells->stems; i++) work.begun[i] = NAN;
     for (int32_t c = 0; c < cells->count; c++) queue[c] = c;
-    int32_t n = line_up(&s, bound, queue, cells->count);
+    int32_t n = queue_cells(&s, bound, queue, cells->count);
     double bounded = s.fitted_limit;
     while (n > 0 && bound[queue[0]] <= limit(&s)) {
         int32_t c = queue[0];
         queue[0] = queue[--n];
         if (n > 0) sink_cell(bound, queue, 0, n);
         float slots = slots_at_least(&s, cells->states + c, cells->count);
-        if (bound[c] + slots <= limit(&s)) visit(&s, c, slots);
+        if (bound[c] + slots <= limit(&s)) search_cell(&s, c, slots);
         if (limit(&s) < 0.8 * bounded) {
-            n = line_up(&s, bound, queue, n);
+            n = queue_cells(&s, bound, queue, n);
             bounded = s.fitted_limit;
         }
     }
-    settle(&s);
+    score_waiting(&s);
 }

@@ -483,8 +483,8 @@ def test_lots_are_drawn_until_the_fall_back_has_its_cases_or_one_is_near_enough(
 def test_experts_speak_where_there_is_no_case_of_ones_own(model):
     state = State(Variant.ring(3), deck=cards(DECK))
     observation = state.observe(2, ("sb", "bb", "hero"), 0)
-    taught, alone = case_player(model.empty(), Majority(), experts=[model]), case_player(model, Majority())
-    assert taught.decide(observation).policy == alone.decide(observation).policy
+    trained, alone = case_player(model.empty(), Majority(), experts=[model]), case_player(model, Majority())
+    assert trained.decide(observation).policy == alone.decide(observation).policy
 
 
 def test_decisions_without_evidence_are_not_flipped(model):

@@ -126,8 +126,8 @@ def test_the_engine_answers_with_every_size(monkeypatch):
     monkeypatch.setattr(engine_module, "load", lambda spec: TwoSizes())
     engine = Engine(Options())
     position = {"type": "position", "state": SPOT, "game": "holdem.nolimit.2p.reverse_blinds"}
-    assert list(engine.hear(json.dumps(position).encode())) == []
-    *_, answer = engine.hear(b'{"type": "go"}')
+    assert list(engine.answer_line(json.dumps(position).encode())) == []
+    *_, answer = engine.answer_line(b'{"type": "go"}')
     answer = json.loads(json.dumps(answer))
     assert answer["policy"] == {"check": 0.5, "bet 100": 0.375, "bet 300": 0.125}
     chosen = f"{answer['action']} {answer['amount']}" if answer["amount"] else answer["action"]

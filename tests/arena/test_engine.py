@@ -34,7 +34,7 @@ TWO = "holdem.limit.2p.reverse_blinds"
 
 
 def ask(engine, **message):
-    return list(engine.hear(json.dumps(message).encode()))
+    return list(engine.answer_line(json.dumps(message).encode()))
 
 
 class Recorder(Random):
@@ -135,7 +135,7 @@ def test_an_agent_behind_the_wire_observes_what_it_observes_in_process(recorder,
             self.send(_event_message(event))
 
         def send(self, message):
-            assert list(engine.hear(write(message))) == []
+            assert list(engine.answer_line(write(message))) == []
 
     engine = Engine()
     wired = Wired()
@@ -285,7 +285,7 @@ MISTAKES = [
 def test_a_mistake_is_one_error_with_its_reason(line, kind, reason):
     engine = Engine(Options("call"))
     ask(engine, type="new", game=TWO)
-    (answer,) = engine.hear(line)
+    (answer,) = engine.answer_line(line)
     assert answer["type"] == "error"
     assert issubclass(getattr(errors, answer["error"]), getattr(errors, kind))
     assert re.search(reason, answer["reason"])
@@ -478,7 +478,7 @@ def test_it_reports_each_step_while_it_computes(monkeypatch):
 def test_the_last_reported_step_is_the_decision(agent):
     engine, progress = Engine(Options(agent, playouts=5)), []
     ask(engine, type="position", state=SPOT, game=TWO)
-    info, decision = engine.hear(b'{"type": "go", "id": 3, "time": 50}', report=progress.append)
+    info, decision = engine.answer_line(b'{"type": "go", "id": 3, "time": 50}', report=progress.append)
     tiers = [stage["tier"] for stage in info["stages"] if stage["stage"] == "tier"]
     assert [line["step"] for line in progress] == tiers[: len(progress)]
     assert len(progress) >= 2
@@ -581,7 +581,7 @@ def hear_mangled(count, seed):
     engine = Engine(Options("call"))
     for _ in range(count):
         line = mangled(rng)
-        for answer in engine.hear(line):
+        for answer in engine.answer_line(line):
             assert answer["type"] != "error" or hasattr(errors, answer["error"]), (line, answer)
 
 

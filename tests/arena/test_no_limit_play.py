@@ -81,8 +81,8 @@ def test_the_engine_decides_with_every_size_of_the_policy():
         "game": "holdem.nolimit.2p.100bb",
         "state": "MATCHSTATE:1:0:r300c/r600:|AhTh/Td7d2c",
     }
-    assert not [*engine.hear(json.dumps(position).encode())]
-    _, decision = engine.hear(b'{"type": "go", "trace": true}')
+    assert not [*engine.answer_line(json.dumps(position).encode())]
+    _, decision = engine.answer_line(b'{"type": "go", "trace": true}')
     state = State(Variant.load("holdem.nolimit.2p.100bb"))
     for action in (Action("raise", 300), Action("call", 200), Action("bet", 300)):
         state.apply(action)

@@ -19,7 +19,7 @@ from baycarp.rules.switching import heads_up, three_player_keys
 from baycarp.strategies.model import Model
 from baycarp.strategies.sartre import GAME as HEADS_UP
 from baycarp.strategies.sartre import SARTRE2011
-from baycarp.strategies.sartre_three import GAME, SARTRE3P, SARTRE3P_ALONE, TAUGHT, switched
+from baycarp.strategies.sartre_three import GAME, SARTRE3P, SARTRE3P_ALONE, TRAINED, switched
 
 THREE, TWO = Variant.load(GAME), Variant.load(HEADS_UP)
 KINDS = {"f": ("fold",), "c": ("check", "call"), "r": ("bet", "raise")}
@@ -52,7 +52,7 @@ def after(sequence, variant=THREE):
 def test_the_case_base_that_answers(sequence, key):
     observation = after(sequence)
     assert switched(observation) == key
-    assert TAUGHT(observation) == "3p-" + key[3:]
+    assert TRAINED(observation) == "3p-" + key[3:]
 
 
 def test_features_of_a_mapped_decision_and_of_the_same_one_by_three():
@@ -69,7 +69,7 @@ def test_features_of_a_mapped_decision_and_of_the_same_one_by_three():
 def test_heads_up_a_decision_is_described_as_by_sartre():
     for sequence in ("", "rc-", "crc-r", "rc-cc-r"):
         observation = after(sequence, TWO)
-        key = TAUGHT(observation)
+        key = TRAINED(observation)
         assert key == switched(observation)
         own = SARTRE3P.describe(observation, {}, SARTRE3P.bases[key])
         theirs = SARTRE2011.describe(observation, {}, SARTRE2011.bases[key[3:]])
@@ -97,7 +97,7 @@ def test_heads_up_it_decides_as_the_table_of_the_exact_comparison():
     assert streets == {0, 1, 2, 3}
 
 
-def taught(cases):
+def trained(cases):
     """A model of one case-base each: solutions by case-base and sequence."""
     bases = {name: CaseBase(schema) for name, schema in SARTRE3P.bases.items()}
     for name, sequence, solution in cases:
@@ -110,7 +110,9 @@ def taught(cases):
 
 def test_switching_is_answered_by_the_agreeing_heads_up_sequence_alone():
     """Figure 9: frc-r is crc-r (raise) and not rc-r (fold); without switching the three-player base calls."""
-    model = taught([("2p-flop", "crc-r", "raise"), ("2p-flop", "rc-r", "fold"), ("3p-flop", "frc-r", "call")])
+    model = trained(
+        [("2p-flop", "crc-r", "raise"), ("2p-flop", "rc-r", "fold"), ("3p-flop", "frc-r", "call")]
+    )
     observation = after("frc-r")
     chosen = {}
     for strategy in (SARTRE3P, SARTRE3P_ALONE):

@@ -15,7 +15,7 @@ from baycarp.errors import JournalError, TableError
 from baycarp.evaluation import equity
 from baycarp.game import State, Variant
 from baycarp.kernels.game import deal
-from baycarp.study.exploit.belief import Asked, Belief, Table
+from baycarp.study.exploit.belief import Belief, ByHolding, Table
 from baycarp.study.exploit.local import play_deal, utilities
 from baycarp.study.exploit.local_run import LocalPlan, local_bound, play_local, play_unit
 from baycarp.study.exploit.luck import PARTS, Luck, less_luck
@@ -37,7 +37,7 @@ def test_it_wins_all_that_a_player_loses_by_folding():
     assert local_bound(GAME, found).mean == pytest.approx(750, abs=1e-6)  # which then counts for nothing
 
 
-@pytest.mark.parametrize("kind", [Table, Asked])
+@pytest.mark.parametrize("kind", [Table, ByHolding])
 def test_luck_is_0_in_the_mean_and_results_are_those_of_play(kind):
     """Against the same hands with the holdings that were dealt, and no luck taken out."""
     player = kind(load("station"))
@@ -51,7 +51,7 @@ def test_luck_is_0_in_the_mean_and_results_are_those_of_play(kind):
 
 def test_the_mean_over_holdings_is_that_of_the_holding_dealt():
     """One possible holding, the one dealt: what is won in play. Its mean is that over many holdings."""
-    players = Dealt(load("rule")), Asked(load("rule"))
+    players = Dealt(load("rule")), ByHolding(load("rule"))
     dealt, mean = (
         np.array([play_deal(player, GAME, deck(hand), hand % 2, hand)[0] for hand in range(300)])
         for player in players
@@ -61,11 +61,11 @@ def test_the_mean_over_holdings_is_that_of_the_holding_dealt():
     assert mean.std() < dealt.std()
 
 
-class Dealt(Asked):
+class Dealt(ByHolding):
     """A player whose holding is known to the one who counts."""
 
     def possible(self, free, actual, draw):
-        Asked.possible(self, free, actual, draw)  # the same draws afterwards
+        ByHolding.possible(self, free, actual, draw)  # the same draws afterwards
         return np.array([actual])
 
 
@@ -194,15 +194,16 @@ def test_a_player_that_is_asked_holding_by_holding_gives_the_same():
     for names, board in (("raise", ""), ("call check", "Kc9d4s"), ("raise call check bet", "Kc9d4s")):
         state, _ = spot(names, board)
         some = np.random.default_rng(1).choice(np.flatnonzero(~blocked_by(state.board)), 25, replace=False)
-        np.testing.assert_allclose(Asked(player).policies(state, some), Table(player).policies(state, some))
+        made, table = ByHolding(player).policies(state, some), Table(player).policies(state, some)
+        np.testing.assert_allclose(made, table)
 
 
 def test_with_all_holdings_asked_the_same_hands_are_played(monkeypatch):
-    monkeypatch.setattr(Asked, "believed", Table.believed)
-    monkeypatch.setattr(Asked, "possible", Table.possible)
+    monkeypatch.setattr(ByHolding, "believed", Table.believed)
+    monkeypatch.setattr(ByHolding, "possible", Table.possible)
     player = load("station")
     for hand in range(2):
-        one, other = (play_deal(kind(player), GAME, deck(hand), hand, 1) for kind in (Table, Asked))
+        one, other = (play_deal(kind(player), GAME, deck(hand), hand, 1) for kind in (Table, ByHolding))
         assert one == pytest.approx(other)
 
 
@@ -219,18 +220,18 @@ def test_the_responder_does_not_know_the_random_numbers_of_the_hand():
     state, _ = spot("")
     some = np.arange(3)
     known = [
-        (Asked(Coin(), hand).policies(state, some) == Asked(Coin(), hand).apart().policies(state, some)).all()
-        for hand in range(200)
+        (one.policies(state, some) == one.apart().policies(state, some)).all()
+        for one in (ByHolding(Coin(), hand) for hand in range(200))
     ]
     assert 70 < sum(known) < 130
 
 
 def test_the_belief_is_about_the_player_apart_and_results_about_the_player_in_play():
     """A player that folds in all hands but those by which it is asked for a belief, where it calls."""
-    folds, calls = Asked(load(FOLDS)), Asked(load("call"))
+    folds, calls = ByHolding(load(FOLDS)), ByHolding(load("call"))
     believed = []
 
-    class Apart(Asked):
+    class Apart(ByHolding):
         def apart(self):
             believed.append(self.hand)
             return calls
@@ -245,9 +246,9 @@ def test_the_belief_is_about_the_player_apart_and_results_about_the_player_in_pl
 def test_the_belief_is_sampled_without_a_look_at_the_player():
     """The player's own holding is in a sample as often as any other."""
     free, draw = np.arange(400), np.random.default_rng(1)
-    samples = [Asked(load("call")).believed(free, draw) for _ in range(200)]
+    samples = [ByHolding(load("call")).believed(free, draw) for _ in range(200)]
     assert all(len(set(sample.tolist())) == 100 for sample in samples)
-    assert len(Asked(load("call"), sampled=30).apart().believed(free, draw)) == 30
+    assert len(ByHolding(load("call"), sampled=30).apart().believed(free, draw)) == 30
     assert np.bincount(np.concatenate(samples)).min() > 25
     assert len(HOLDINGS[samples[0]]) == 100
 
@@ -269,13 +270,13 @@ def test_any_number_of_workers_and_an_interruption_give_the_same_bytes(tmp_path,
 
 def test_fewer_holdings_are_fewer_questions_and_another_journal(tmp_path, monkeypatch):
     asked = []
-    policies = Asked.policies
+    policies = ByHolding.policies
 
     def counted(player, state, holdings):
         asked.append(len(holdings))
         return policies(player, state, holdings)
 
-    monkeypatch.setattr(Asked, "policies", counted)
+    monkeypatch.setattr(ByHolding, "policies", counted)
     call = ["exploit", "formula", "--local", "--hands", "20", "--workers", "1", "--out", str(tmp_path / "x")]
     assert main([*call, "--holdings", "15"]) == 0
     assert {15, 40} <= set(asked)  # of beliefs, and of results

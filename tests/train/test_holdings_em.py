@@ -16,7 +16,7 @@ from baycarp.opponents.street_buckets import StreetBuckets
 from baycarp.opponents.trees import Growth
 from baycarp.study.hidden_cards import population_hands
 from baycarp.train.holding_rows import HoldingRows, Memberships, made_probabilities, posterior
-from baycarp.train.holdings_em import HoldingsEM, learn_holdings, left_over, taught, unconditioned
+from baycarp.train.holdings_em import HoldingsEM, learn_given, learn_holdings, left_over, unconditioned
 
 GROWTH = HoldingGrowth(Growth(3, 15.0, 0.2), 0.3)
 MEMBERS = Memberships(StreetBuckets())
@@ -33,7 +33,7 @@ def settings(**changes):
 
 @cache
 def policy():
-    return taught(rows(), rows().holding >= 0, settings(), MEMBERS).policy
+    return learn_given(rows(), rows().holding >= 0, settings(), MEMBERS).policy
 
 
 def test_rows_are_the_players_that_acted_with_their_cards_and_boards():
@@ -86,7 +86,7 @@ def test_a_given_holding_has_all_the_weight():
     assert got.losses == pytest.approx(np.log(free), abs=1e-6)  # the deal
 
 
-@pytest.mark.parametrize("start", ["leftover", "knowing", "random"])
+@pytest.mark.parametrize("start", ["leftover", "ordered", "random"])
 def test_the_likelihood_never_falls(start):
     found = learn_holdings(rows(), rows().shown, settings(start=start), MEMBERS)
     assert len(found.likelihoods) > 1
@@ -122,7 +122,7 @@ def test_all_cards_teach_more_of_hidden_holdings_than_the_deal_and_showdowns_alo
     nobody = np.zeros(len(test), bool)
 
     def loss(given):
-        made = made_probabilities(taught(train, given, settings(), MEMBERS).policy, test.choices)
+        made = made_probabilities(learn_given(train, given, settings(), MEMBERS).policy, test.choices)
         return posterior(test, nobody, made, MEMBERS).losses[test.folded].mean()
 
     deal = posterior(test, nobody, unconditioned(test.choices, StreetBuckets()), MEMBERS).losses

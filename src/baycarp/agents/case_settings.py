@@ -130,8 +130,8 @@ def case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
     if given.most and not given.memory:
         raise ModelError(f"most={given.most}: expected a memory with it, which it bounds")
     believed = _named("opponents", given.opponents, OPPONENTS) or _acting(given.styles)
-    asked = believing(strategy, believed) if strategy and strategy.opponents and believed else strategy
-    trained, also = _memories(asked, given)
+    wanted = believing(strategy, believed) if strategy and strategy.opponents and believed else strategy
+    trained, also = _memories(wanted, given)
     played = trained.strategy
     if strategy is not None:
         strategy = by_seats(strategy) if isinstance(played.key, BySeats) else strategy
@@ -167,7 +167,7 @@ def case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
 
 
 def _memories(strategy: Strategy | None, given: CaseSettings) -> tuple[Model, list[Model]]:
-    """The model and the experts, as they are asked for."""
+    """The model and the experts, as the settings name them."""
     trained = model_of(strategy, given.model, given.network)
     if given.hands:
         trained = trained.of_first(given.hands)

@@ -45,7 +45,7 @@ TABLE = "table"
 
 @dataclass(frozen=True, slots=True)
 class _Query:
-    """What a network was asked and what it answered."""
+    """A query to a network, and its posteriors."""
 
     network: str
     evidence: dict[str, str]

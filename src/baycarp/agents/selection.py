@@ -39,7 +39,7 @@ class Selection:
         self.chosen = 0
         self._chances = self.chances()
         self._likely = np.ones(self.count)
-        self._asked: tuple[Observation, tuple[Distribution, ...]] | None = None
+        self._pending: tuple[Observation, tuple[Distribution, ...]] | None = None
 
     def chances(self) -> Array:
         """The probability of each memory in the next hand.
@@ -67,7 +67,7 @@ class Selection:
             self._likely = np.ones(self.count)
             draw = np.random.default_rng((self._seed, observation.hand, self.count))
             self.chosen = int(draw.choice(self.count, p=self._chances))
-        self._asked = observation, tuple(memories)
+        self._pending = observation, tuple(memories)
         return self.chosen
 
     def learn(self, event: Event, solution: Callable[[Action, Observation], str]) -> None:
@@ -86,13 +86,13 @@ class Selection:
             self._over(event.observation, event.payoffs)
 
     def _act(self, event: Acted, solution: Callable[[Action, Observation], str]) -> None:
-        if self._asked is None:
+        if self._pending is None:
             return
-        (own, memories), act, before = self._asked, event.act, event.observation
+        (own, memories), act, before = self._pending, event.act, event.observation
         if (own.seat, own.hand, own.acts) == (act.seat, before.hand, before.acts):
             done = solution(act.action, own)
             self._likely *= [each.probabilities.get(done, 0.0) for each in memories]
-            self._asked = None
+            self._pending = None
 
     def _over(self, observation: Observation, payoffs: Sequence[float]) -> None:
         if self._hand is None or self._hand[0] is None or self._hand[1] != observation.hand:

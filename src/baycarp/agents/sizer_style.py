@@ -27,7 +27,7 @@ class SizerStyle:
     bluffing
         0..1: how often weak hands and draws bet and raise.
     stickiness
-        0..1: how far a call goes below the price that the pot odds ask for.
+        0..1: how far a call goes below the price by pot odds.
     position
         0..1: how much more is played and bet in late position.
     opening

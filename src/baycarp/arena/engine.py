@@ -158,12 +158,12 @@ class Engine:
     --------
     >>> engine = Engine(Options(agent="call"))
     >>> message = b'{"type": "position", "game": "holdem.limit.3p", "seat": 2, "holes": ["", "", "AhKd"]}'
-    >>> list(engine.hear(message))  # answers follow ready, go and mistakes only
+    >>> list(engine.answer_line(message))  # answers follow ready, go and mistakes only
     []
-    >>> info, decision = engine.hear(b'{"type": "go", "id": 7}')
+    >>> info, decision = engine.answer_line(b'{"type": "go", "id": 7}')
     >>> decision["id"], decision["action"], decision["amount"]
     (7, 'call', 10)
-    >>> [answer["error"] for answer in engine.hear(b'{"type": "go", "time": -1}')]
+    >>> [answer["error"] for answer in engine.answer_line(b'{"type": "go", "time": -1}')]
     ['NotationError']
     """
 
@@ -176,7 +176,7 @@ class Engine:
         self._position: Observation | None = None
         self._observed = _ObservedHand()
 
-    def hear(
+    def answer_line(
         self, line: bytes | None, stopped: Flag | None = None, report: Report | None = None
     ) -> Iterator[Message]:
         """The answers to a line; see ``answer``. None stands for a line that was too long."""

@@ -91,14 +91,14 @@ def em(
     most = whole(iterations, "iterations", 0, MOST_INT64)
     if not tolerance < np.inf:
         raise SchemaError(f"tolerance {tolerance!r:.60}: expected a gain in nats a row")
-    data, imagined, tables = Data(start.structure, sample), _imagined(start, prior), start.tables.copy()
-    shown, complete = imagined.copy(), np.zeros_like(tables)
+    data, tables, added = Data(start.structure, sample), start.tables.copy(), _prior_counts(start, prior)
+    shown, complete = added.copy(), np.zeros_like(tables)
     rows, every = parts(start, tables, data)
     count_complete(start, data, rows, complete)
     for part in every:
         part.count(shown)
     shown += complete
-    layout, seen, before = _Tables(start.structure), _Density(complete), _Density(imagined)
+    layout, seen, before = _Tables(start.structure), _Density(complete), _Density(added)
     likelihoods: list[float] = []
     best, counts = -np.inf, np.empty_like(shown)
     while True:
@@ -115,7 +115,7 @@ def em(
         layout.maximise(tables, counts)
 
 
-def _imagined(start: Network, prior: Prior) -> NDArray[np.float64]:
+def _prior_counts(start: Network, prior: Prior) -> NDArray[np.float64]:
     """The counts of the prior, in the layout of the tables."""
     out, structure = np.zeros_like(start.tables), start.structure
     if isinstance(prior, Mapping) and set(prior) != set(structure.nodes):

@@ -10,7 +10,7 @@ __all__ = ["Stop", "stopping"]
 
 
 class Stop:
-    """Whether an interruption was asked for; called as ``stop()``.
+    """Whether an interruption was requested; called as ``stop()``.
 
     Attributes
     ----------
@@ -25,7 +25,7 @@ class Stop:
         """Whether to stop."""
         return self.status != 0
 
-    def ask(self, number: int, frame: FrameType | None) -> None:
+    def handle(self, number: int, frame: FrameType | None) -> None:
         """Handle a signal: the first one is noted, the second one interrupts at once."""
         if self.status:
             raise KeyboardInterrupt
@@ -42,7 +42,7 @@ def stopping() -> Iterator[Stop]:
     before = {number: getsignal(number) for number in (SIGINT, SIGTERM)}
     for number, handler in before.items():
         if handler is not SIG_IGN:
-            signal(number, stop.ask)
+            signal(number, stop.handle)
     try:
         yield stop
     finally:

@@ -66,7 +66,7 @@ class Terminal:
                 if line in ("q", "quit"):
                     break
                 try:
-                    self._obey(line.split())
+                    self._command(line.split())
                 except BaycarpError as error:
                     self._write(f"{error}; ? for help")
         except EOFError:
@@ -91,7 +91,7 @@ class Terminal:
             won = zip(last.names, last.state.payoffs(), strict=True)
             self._write("won      " + ", ".join(f"{name} {chips:+}" for name, chips in won))
 
-    def _obey(self, words: list[str]) -> None:
+    def _command(self, words: list[str]) -> None:
         match words:
             case []:
                 if self._sitting.over:

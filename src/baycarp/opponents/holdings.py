@@ -77,7 +77,7 @@ class Holdings:
         parents = self.inference.network.structure.parents[node]
         observed = tuple(parent for parent in parents if parent not in HIDDEN)
         if any(parent not in evidence for parent in observed):
-            return self._ratio(node, evidence, self._asked(node, evidence))
+            return self._ratio(node, evidence, self._inferred(node, evidence))
         key = (node, *(evidence[parent] for parent in observed))
         if key not in self._kept:
             self._kept[key] = self._ratio(node, evidence, self._table(node, evidence))
@@ -89,7 +89,7 @@ class Holdings:
         at = tuple(_at(network.structure.states[p], evidence.get(p)) for p in network.structure.parents[node])
         return np.asarray(network.cpt(node)[at])
 
-    def _asked(self, node: str, evidence: dict[str, str]) -> Array:
+    def _inferred(self, node: str, evidence: dict[str, str]) -> Array:
         """The same by inference, where the state of some parent is not observed."""
         structure = self.inference.network.structure
         above = [parent for parent in structure.parents[node] if parent in HIDDEN]

@@ -22,11 +22,11 @@ __all__ = [
     "NONE",
     "UNKNOWN",
     "Described",
-    "asking",
     "described_by",
     "from_manifest",
     "kind_of",
     "verify",
+    "with_beliefs_of",
 ]
 
 NONE, UNKNOWN = "none", "unknown"
@@ -115,7 +115,7 @@ def from_manifest(manifest: Mapping[str, Any], strategy: Strategy) -> Described:
     return Described("styles" if "--styles" in words else "network")
 
 
-def asking(strategy: Strategy, cases: Described) -> Strategy:
+def with_beliefs_of(strategy: Strategy, cases: Described) -> Strategy:
     """The strategy with the shipped styles or Gambler's reading, if they described the cases; or as it is."""
     if cases.kind == "gambler":
         return believing(strategy, ByGambler())
@@ -139,12 +139,12 @@ def verify(cases: Described, command: str, spec: OpponentModelSpec | None) -> No
     ModelError
         Another kind, or one that is not recorded.
     """
-    asked = kind_of(spec)
-    if cases.kind == asked:
+    wanted = kind_of(spec)
+    if cases.kind == wanted:
         return
     way = WAYS.get(cases.kind, "").rpartition(", or ")[2]
-    expected = WAYS.get(asked, "a model of its kind").partition(", or ")[0]
+    expected = WAYS.get(wanted, "a model of its kind").partition(", or ")[0]
     raise ModelError(
         f"model of {command!r}: its cases are described by beliefs of kind {cases.kind!r}, the queries of "
-        f"kind {asked!r}: expected a model of {expected}" + (f", or the setting {way}" if way else "")
+        f"kind {wanted!r}: expected a model of {expected}" + (f", or the setting {way}" if way else "")
     )

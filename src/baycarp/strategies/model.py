@@ -23,7 +23,14 @@ from baycarp.cases.maintain import lighter
 from baycarp.errors import ModelError
 from baycarp.files import open_regular, read_json, write_whole, written_together
 from baycarp.strategies.by_seats import HEADS_UP, BySeats, by_seats
-from baycarp.strategies.described import Described, asking, described_by, from_manifest, kind_of, verify
+from baycarp.strategies.described import (
+    Described,
+    described_by,
+    from_manifest,
+    kind_of,
+    verify,
+    with_beliefs_of,
+)
 from baycarp.strategies.registry import strategy as named
 from baycarp.strategies.spec import Strategy
 from baycarp.strategies.weights import PUBLISHED, Weights
@@ -318,8 +325,8 @@ def _load(folder: Path, _stamp: int) -> Model:
         name: CaseBase.load(folder / f"{name}.npz", strategy.bases[name]) for name in manifest["casebases"]
     }
     network = io.load(folder / NETWORK) if NETWORK in manifest["files"] else None
-    asked = asking(strategy, from_manifest(manifest, strategy))
-    model = Model(asked, network, casebases, manifest)
+    strategy = with_beliefs_of(strategy, from_manifest(manifest, strategy))
+    model = Model(strategy, network, casebases, manifest)
     if "weights" not in manifest:
         return model
     where = f"{folder / MANIFEST}, weights"

@@ -1,6 +1,6 @@
 """Sartre3P (Rubin and Watson 2012, section 7): three-player fixed limit, learned from experts' hands.
 
-There are two sets of case-bases, each taught by hands of its own game (section 7.3): ``3p-*`` by three
+There are two sets of case-bases, each trained on hands of its own game (section 7.3): ``3p-*`` by three
 players, ``2p-*`` heads-up. Cases and similarity are those of ``strategies.sartre``; with three players the
 raises of those still in are compared. Once a player has folded and the betting is mapped to a heads-up
 sequence (``rules.switching``), a heads-up base is searched; without a mapping the three-player one is
@@ -32,7 +32,7 @@ GAME = "holdem.limit.3p"
 THREE = "3p-"
 """The prefix of the case-bases of three players; a street follows."""
 
-TAUGHT = BySeats(THREE)
+TRAINED = BySeats(THREE)
 """The case-base of the game that is played: a decision of a log teaches this one."""
 
 CARDS = Description()
@@ -43,7 +43,7 @@ def switched(observation: Observation) -> str:
     """The case-base that answers a decision: a heads-up one wherever the betting is mapped."""
     if observation.variant.seats > 2 and heads_up_keys(betting_sequence(observation.state)):
         return HEADS_UP + STREETS[observation.street]
-    return TAUGHT(observation)
+    return TRAINED(observation)
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ SARTRE3P = Strategy(
     outcome=Payoff(),
     action=action_of,
     solution=solution_of,
-    key=TAUGHT,
+    key=TRAINED,
     measured=frozenset({"hole", "strength"}),
     price="",
     game=GAME,

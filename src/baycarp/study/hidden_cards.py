@@ -24,7 +24,7 @@ from baycarp.opponents.holding_policy import HoldingGrowth, HoldingPolicy
 from baycarp.opponents.trees import Growth
 from baycarp.rules.features import SITUATIONS
 from baycarp.train.holding_rows import HoldingRows, Memberships, made_probabilities, posterior
-from baycarp.train.holdings_em import HoldingsEM, Start, learn_holdings, left_over, taught, unconditioned
+from baycarp.train.holdings_em import HoldingsEM, Start, learn_given, learn_holdings, left_over, unconditioned
 from baycarp.train.sizers import tables
 
 __all__ = ["HiddenCards", "best_bucket_folds", "judge_hidden", "population_hands", "shown_times"]
@@ -160,7 +160,7 @@ def _growth(train: HoldingRows, settings: HoldingsEM, members: Memberships) -> H
     inside, outside = train.of_hands(0, end * 4 // 5), train.of_hands(end * 4 // 5, end)
 
     def likelihood(growth: HoldingGrowth) -> float:
-        short = replace(settings, start="knowing", growth=growth, rounds=SHORT)
+        short = replace(settings, start="ordered", growth=growth, rounds=SHORT)
         policy = learn_holdings(inside, inside.shown, short, members).policy
         made = made_probabilities(policy, outside.choices)
         return float(posterior(outside, outside.shown, made, members).likelihoods.mean())
@@ -172,10 +172,10 @@ def _learned(
     train: HoldingRows, settings: HoldingsEM, members: Memberships
 ) -> Iterator[tuple[str, HoldingPolicy]]:
     """The policies that are compared, by name."""
-    yield "showdowns alone", taught(train, train.shown, settings, members).policy
+    yield "showdowns alone", learn_given(train, train.shown, settings, members).policy
     named: tuple[tuple[str, Start], ...] = (
         ("EM", "leftover"),
-        ("EM, knowing start", "knowing"),
+        ("EM, ordered start", "ordered"),
         ("EM, restarts", "random"),
     )
     for name, start in named:
@@ -183,7 +183,7 @@ def _learned(
         yield name, policy
         if start != "random":
             yield f"{name}, folds corrected", correct_folds(policy)
-    yield "all cards", taught(train, train.holding >= 0, settings, members).policy
+    yield "all cards", learn_given(train, train.holding >= 0, settings, members).policy
 
 
 @dataclass(frozen=True, slots=True)

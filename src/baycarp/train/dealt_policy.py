@@ -41,7 +41,7 @@ CardPolicy: TypeAlias = Callable[[Array, NDArray[np.bool_]], Array]
 """The probabilities of three actions, by the inputs (public, then a holding) and whether chips are owed."""
 
 LIMITS = Boosting(rounds=400, rate=0.04, depth=8, least=5.0, prior=5.0, rows=0.6, features=0.9)
-"""Of the policy taught by all cards: chosen on the last fifth of the training hands of Pluribus."""
+"""Of the policy trained on all cards: chosen on the last fifth of the training hands of Pluribus."""
 
 LAST = replace(LIMITS, rounds=250, rows=0.5, features=0.8)
 SHORT = replace(LAST, rounds=60, rate=0.16, features=0.6)
@@ -111,7 +111,7 @@ def dealt_inputs(data: DealtRows, held: Ints) -> NDArray[np.float32]:
 
 
 def learn_dealt(data: DealtRows, inputs: NDArray[np.float32], settings: Boosting) -> ActionModel:
-    """The policy taught by all cards; ``inputs`` are those of the holdings dealt, one row a decision."""
+    """The policy trained on all cards; ``inputs`` are those of the holdings dealt, one row a decision."""
     rows = data.decisions
     return ActionModel.of(np.hstack([rows.public, inputs]), rows.choices, rows.owed, settings)
 
@@ -139,7 +139,7 @@ def candidates(data: DealtRows, settings: HiddenEM) -> Ints:
 def learn_hidden(
     data: DealtRows, inputs: NDArray[np.float32], settings: HiddenEM, limits: Boosting = LAST
 ) -> ActionModel:
-    """The policy taught by the holdings of showdowns and by what all players did.
+    """The policy trained on the holdings of showdowns and by what all players did.
 
     Parameters
     ----------

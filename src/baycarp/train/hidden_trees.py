@@ -5,7 +5,7 @@
     M   the leaves of every cluster: frequencies of choices, weighted by the probability of the bucket
 
 The comparisons of the trees, which all clusters share, grow on one random draw of a bucket for every
-decision, by its probability: before the first round by the knowing start of ``train.holdings_em``, and anew
+decision, by its probability: before the first round by the ordered start of ``train.holdings_em``, and anew
 after the rounds of the first trees. Source: van der Kleij (2010), section 5.5. Ours: shared comparisons, and
 growing on a draw, as a tree grown on all weighted buckets would read every decision thirty times.
 """
@@ -26,7 +26,7 @@ from baycarp.opponents.strength_buckets import BUCKETS, EDGES, buckets_on
 from baycarp.opponents.tree_policy import Choices
 from baycarp.opponents.trees import Tree
 from baycarp.rules.features import SITUATIONS
-from baycarp.train.holdings_em import knowing
+from baycarp.train.holdings_em import ordered_start
 from baycarp.train.player_trees import Fitted, Known, choices_in, clusters_of, fit_trees
 
 __all__ = ["Spectated", "fit_shown", "fit_spectated", "posterior", "spectated"]
@@ -171,7 +171,7 @@ def fit_spectated(seen: Spectated, clusters: int, seed: int = 1) -> Fitted:
     rng = np.random.default_rng(seed)
     bounds = np.array([0.0, *EDGES, 1.0])
     stretches = np.stack([bounds[:-1], bounds[1:]])
-    shares, _ = posterior(seen, knowing(seen.public, lambda street: stretches))
+    shares, _ = posterior(seen, ordered_start(seen.public, lambda street: stretches))
     for _ in range(GROWN):
         edges = np.cumsum(shares, axis=1)
         drawn = (edges < rng.random(len(edges))[:, None] * edges[:, -1:]).sum(axis=1)

@@ -8,9 +8,9 @@ Source: van der Kleij (2010), section 5.5. Ours: the probability of a bucket cou
 action, not the membership of the holding alone, and a tree replaces the one before only where it gives its
 weighted decisions no less likelihood, as trees grow greedily; so the likelihood never falls. Starts:
 
-    leftover   his: what the deal has left when the shown holdings are subtracted, for every hidden player
-    knowing    the strongest holdings bet and raise, the weakest check and fold, as often as all players do
-    random     the knowing start with a degree of trust drawn for each situation, and noise in every bucket
+    leftover   as in the paper: what the shown holdings leave of the deal, for every hidden player
+    ordered    the strongest holdings bet and raise, the weakest check and fold, as often as all players do
+    random     the ordered start with a degree of trust drawn for each situation, and noise in every bucket
 """
 
 from collections.abc import Callable, Iterator
@@ -33,21 +33,21 @@ __all__ = [
     "HoldingsEM",
     "Learned",
     "Start",
-    "knowing",
+    "learn_given",
     "learn_holdings",
     "left_over",
-    "taught",
+    "ordered_start",
     "unconditioned",
 ]
 
 Array = NDArray[np.float64]
-Start: TypeAlias = Literal["leftover", "knowing", "random"]
+Start: TypeAlias = Literal["leftover", "ordered", "random"]
 
 POOLED = Growth(4, 50.0)
-"""The limits of the trees without buckets that the knowing start scales to."""
+"""The limits of the trees without buckets that the ordered start scales to."""
 
 TRUST = 0.7
-"""How far the knowing start is the order of strength; the rest is what all players do."""
+"""How far the ordered start is the order of strength; the rest is what all players do."""
 
 NOISE = 0.7
 """The standard deviation of the logarithm of the random start's factor, by situation, bucket and action."""
@@ -83,7 +83,7 @@ class HoldingsEM:
         A number outside its range, or an unknown start.
     """
 
-    start: Start = "knowing"
+    start: Start = "ordered"
     growth: HoldingGrowth = field(default_factory=HoldingGrowth)
     buckets: StreetBuckets = field(default_factory=StreetBuckets)
     rounds: int = 12
@@ -93,8 +93,8 @@ class HoldingsEM:
     def __post_init__(self) -> None:
         if min(self.rounds, self.starts) < 1 or self.seed < 0:
             raise ArgumentError(f"{self}: expected rounds and starts of at least 1, a seed of at least 0")
-        if self.start not in ("leftover", "knowing", "random"):
-            raise ArgumentError(f"start {self.start!r:.40}: expected leftover, knowing or random")
+        if self.start not in ("leftover", "ordered", "random"):
+            raise ArgumentError(f"start {self.start!r:.40}: expected leftover, ordered or random")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Learned:
     likelihoods: tuple[float, ...]
 
 
-def taught(
+def learn_given(
     rows: HoldingRows, given: NDArray[np.bool_], settings: HoldingsEM, members: Memberships
 ) -> Learned:
     """The policy learned from given holdings alone: of showdowns, or of all cards.
@@ -195,10 +195,10 @@ def _begun(
         made = unconditioned(rows.choices, settings.buckets)
         return posterior(rows, given, made, members, left_over(rows, given))
     rng = np.random.default_rng(settings.seed) if settings.start == "random" else None
-    return posterior(rows, given, knowing(rows.choices, settings.buckets.stretches, rng), members)
+    return posterior(rows, given, ordered_start(rows.choices, settings.buckets.stretches, rng), members)
 
 
-def knowing(
+def ordered_start(
     choices: Choices, stretches: Callable[[int], Array], rng: np.random.Generator | None = None
 ) -> Array:
     """The probability of the actions made, by bucket: folds from the bottom, bets and raises from the top.
@@ -210,7 +210,7 @@ def knowing(
     stretches
         By street, the ends of each bucket in the ranking of holdings, as ``StreetBuckets.stretches``.
     rng
-        Of a random start; None = the knowing one.
+        Of a random start; None = the ordered one.
 
     Returns
     -------

@@ -71,7 +71,7 @@ class BatchPlay:
     Raises
     ------
     TableError
-        When a player is asked and its policy is none.
+        The policy of a player to act is none.
     """
 
     def __init__(self, players: tuple[HoldingClasses, HoldingClasses], variant: Variant) -> None:

@@ -142,9 +142,11 @@ def tune(
     cases = {schema.name: model.manifest["files"][f"{schema.name}.npz"]["sha256"] for schema in schemas}
     header = {"cases": cases, "ask": plan.ask, "seed": plan.seed}
     with Journal(plan.out / "search.journal", header) as journal, opened(workers) as ready:
-        ask = partial(_ask, (plan.model, plan.ask, plan.seed, tuple(cases.values())), ready)
+        compute = partial(_losses, (plan.model, plan.ask, plan.seed, tuple(cases.values())), ready)
         seeds = range(plan.seed * len(schemas), (plan.seed + 1) * len(schemas))
-        searched = [_search(plan, *each, journal, ask, progress) for each in zip(schemas, seeds, strict=True)]
+        searched = [
+            _search(plan, *each, journal, compute, progress) for each in zip(schemas, seeds, strict=True)
+        ]
     candidates = list(zip(*searched, strict=True))
     files = [plan.out / f"finalist-{place}.json" for place in range(1, 1 + len(candidates))]
     finalists = [Weights.of(each, header | {"command": command}) for each in candidates]
@@ -217,7 +219,7 @@ def _published(folder: Path) -> Model:
 Held = tuple[Path, int, int, tuple[str, ...]]
 """The model's folder, the number of cases, the seed, and the digests of the cases."""
 
-Ask = Callable[[str, Sequence[Sequence[float]]], Iterator[float]]
+Losses = Callable[[str, Sequence[Sequence[float]]], Iterator[float]]
 """From a street and its points to their losses, in order."""
 
 
@@ -237,37 +239,37 @@ def _loss(held: Held, street: str, point: Sequence[float]) -> float:
     return float(held_out.losses(with_parameters(schema, point)).mean())
 
 
-def _ask(held: Held, workers: Workers, street: str, points: Sequence[Sequence[float]]) -> Iterator[float]:
+def _losses(held: Held, workers: Workers, street: str, points: Sequence[Sequence[float]]) -> Iterator[float]:
     return (loss for _, loss in in_order(partial(_loss, held, street), points, workers))
 
 
 def _search(
-    plan: Plan, schema: Schema, seed: int, journal: Journal, ask: Ask, progress: Progress
+    plan: Plan, schema: Schema, seed: int, journal: Journal, compute: Losses, progress: Progress
 ) -> list[Schema]:
     """The best of a street after the whole search, and after decreasing equal parts of it."""
     name, size = schema.name, len(parameters(schema))
     best: list[tuple[float, NDArray[np.float64]]] = []
 
-    def losses(number: int, points: Sequence[NDArray[np.float64]]) -> list[float]:
-        values = _answered(journal, name, number, points, ask)
+    def generation(number: int, points: Sequence[NDArray[np.float64]]) -> list[float]:
+        values = _answered(journal, name, number, points, compute)
         place = int(np.argmin(values))
         best.append(min([*best[-1:], (values[place], points[place])], key=lambda each: each[0]))
         return values
 
-    losses(-1, [np.zeros(size)])  # the thesis' point: no point with a greater loss is chosen
-    for done, _ in enumerate(evolve(losses, size, plan.generations, seed), 1):
+    generation(-1, [np.zeros(size)])  # the thesis' point: no point with a greater loss is chosen
+    for done, _ in enumerate(evolve(generation, size, plan.generations, seed), 1):
         progress(f"{name}, generations", done, plan.generations)
     after = [len(best) * part // plan.finalists for part in range(plan.finalists, 0, -1)]
     return [with_parameters(schema, best[max(at, 1) - 1][1]) for at in after]
 
 
 def _answered(
-    journal: Journal, street: str, number: int, points: Sequence[NDArray[np.float64]], ask: Ask
+    journal: Journal, street: str, number: int, points: Sequence[NDArray[np.float64]], compute: Losses
 ) -> list[float]:
     """The losses of a generation; losses in the journal are not computed again."""
     units = {(street, number, place): point.tolist() for place, point in enumerate(points)}
     missing = {unit: point for unit, point in units.items() if unit not in journal.records}
-    for (unit, point), loss in zip(missing.items(), ask(street, list(missing.values())), strict=True):
+    for (unit, point), loss in zip(missing.items(), compute(street, list(missing.values())), strict=True):
         journal.append(unit, {"point": point, "loss": loss})
     for unit, point in units.items():
         if journal.records[unit].get("point") != point:

@@ -74,7 +74,7 @@ def application(table: Table, token: str, port: int) -> Starlette:
         content = (static / name).read_text("utf-8")
         return Response(content, media_type=TYPES[name.rpartition(".")[2]], headers=headers)
 
-    async def talk(socket: WebSocket) -> None:
+    async def serve_socket(socket: WebSocket) -> None:
         origin = socket.headers.get("origin", "")
         if refusal(socket) or origin.removeprefix("http://") not in hosts:
             await socket.close(1008)
@@ -83,7 +83,7 @@ def application(table: Table, token: str, port: int) -> Starlette:
         await _converse(table, socket)
 
     @asynccontextmanager
-    async def life(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
         dealer = asyncio.create_task(table.run())
         yield
         dealer.cancel()
@@ -93,9 +93,9 @@ def application(table: Table, token: str, port: int) -> Starlette:
     routes = [
         Route("/{token}/", page),
         Route("/{token}/{name}", page),
-        WebSocketRoute("/{token}/ws", talk),
+        WebSocketRoute("/{token}/ws", serve_socket),
     ]
-    return Starlette(routes=routes[::-1], lifespan=life)
+    return Starlette(routes=routes[::-1], lifespan=lifespan)
 
 
 class _Line:
@@ -120,7 +120,7 @@ class _Line:
 
 
 async def _converse(table: Table, socket: WebSocket) -> None:
-    """Send what changes, answer what is asked, until the line is cut or too much was refused."""
+    """Send changes and answer messages, until the connection ends or too much was refused."""
     faults, line = 0, _Line()
     line.put(table.greeting())
     table.listeners.add(line.put)

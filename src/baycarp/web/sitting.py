@@ -134,7 +134,7 @@ class Sitting:
         self.seating = seating
         self.finished: list[Finished] = []
         self._journal: Journal | None = None
-        self._asked: Observation | None = None
+        self._unadvised: Observation | None = None
         self._events: deque[Acted | HandOver] = deque()
         self._agents = {seat: load_for(seating.variant, spec) for seat, spec in enumerate(seating.specs, 1)}
         if seating.adviser:
@@ -176,7 +176,7 @@ class Sitting:
     @property
     def behind(self) -> bool:
         """Whether agents have not observed the last action yet; see ``catch_up``."""
-        return self._asked is not None or bool(self._events)
+        return self._unadvised is not None or bool(self._events)
 
     def observe(self) -> Observation:
         """The person's observation of the hand."""
@@ -235,7 +235,7 @@ class Sitting:
             raise IllegalAction(f"cannot {text[:40]}: it is not your turn")
         action = action_from_text(text)
         self._state.verify(action)
-        self._asked = self.observe()
+        self._unadvised = self.observe()
         self._apply(action, None)
 
     def catch_up(self) -> None:
@@ -243,9 +243,9 @@ class Sitting:
 
         Whatever needs one of these calls it first; the action itself is applied and recorded before.
         """
-        if (asked := self._asked) is not None:
-            self._asked = None
-            panel = self._decide(asked)
+        if (observation := self._unadvised) is not None:
+            self._unadvised = None
+            panel = self._decide(observation)
             self._panels[-1] = panel and replace(panel, taken=self._state.acts[-1].action)
         while self._events:
             event = self._events.popleft()
@@ -364,7 +364,7 @@ class Sitting:
             action = action_from_text(record["action"])
             try:
                 self._state.verify(action)
-                self._asked = self._state.observe(self._state.to_act, self.names, self.hand)
+                self._unadvised = self._state.observe(self._state.to_act, self.names, self.hand)
                 self._apply(action, None)
                 self.catch_up()
             except IllegalAction as error:

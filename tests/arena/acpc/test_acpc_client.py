@@ -60,7 +60,7 @@ def test_the_agent_has_the_events_and_actions_of_the_hand_loop(game):
         lines = lines_of_a_dealer(variant, agents, hands, seat)
         again = Seated(load(specs[seat]), seat)
         player = Player(again, variant, players=names_from(seat, variant.seats))
-        answers = [player.hear(line) for line in lines]
+        answers = [player.answer_line(line) for line in lines]
         ours = agents[seat]
         assert again.events == ours.events
         assert again.shown == ours.shown
@@ -79,7 +79,7 @@ def test_players_are_named_round_the_table_whichever_way_the_button_goes():
     for hand, position in enumerate((0, 1, 2, 2)):
         holes = ["", "", ""]
         holes[position] = "AhKd"
-        player.hear(f"MATCHSTATE:{position}:{hand}:ff:{'|'.join(holes)}")
+        player.answer_line(f"MATCHSTATE:{position}:{hand}:ff:{'|'.join(holes)}")
     over = [event for event in agent.events if isinstance(event, HandOver)]
     assert [event.observation.players for event in over] == [
         ("us", "left 1", "left 2"),
@@ -110,9 +110,9 @@ def received():
 def test_a_whole_hand(received):
     agent, player = received
     assert player.under_way is None
-    assert [answer for line in HAND[:-1] if (answer := player.hear(line))] == ANSWERS
+    assert [answer for line in HAND[:-1] if (answer := player.answer_line(line))] == ANSWERS
     assert player.under_way == 5
-    player.hear(HAND[-1])
+    player.answer_line(HAND[-1])
     assert player.under_way is None
     assert player.net == [-20]
     *acts, over = agent.events
@@ -124,7 +124,7 @@ def test_a_whole_hand(received):
 
 def test_a_repeated_line_is_learned_once_and_gets_the_same_answer(received):
     agent, player = received
-    answers = [player.hear(line) for line in HAND for _ in range(3)]
+    answers = [player.answer_line(line) for line in HAND for _ in range(3)]
     assert answers[::3] == answers[1::3] == answers[2::3]
     assert [answer for answer in answers[::3] if answer] == ANSWERS
     assert len(agent.events) == 9
@@ -135,11 +135,11 @@ def test_a_repeated_line_is_learned_once_and_gets_the_same_answer(received):
 def test_old_states_comments_and_blank_lines_change_nothing(received):
     agent, player = received
     for number, line in enumerate(HAND):
-        player.hear(line)
+        player.answer_line(line)
         for other in ("# a comment", "; another", ""):
-            assert player.hear(other) == ""
+            assert player.answer_line(other) == ""
         for other in HAND[:number]:
-            assert player.hear(other) in ("", other + ":c")
+            assert player.answer_line(other) in ("", other + ":c")
     assert len(agent.events) == 9
     assert len(agent.did) == 4
     assert player.net == [-20]
@@ -148,25 +148,25 @@ def test_old_states_comments_and_blank_lines_change_nothing(received):
 
 def test_states_that_were_missed_are_caught_up(received):
     agent, player = received
-    assert player.hear(HAND[4]) == HAND[4] + ":c"
-    player.hear(HAND[-1])
+    assert player.answer_line(HAND[4]) == HAND[4] + ":c"
+    player.answer_line(HAND[-1])
     assert len(agent.events) == 9
 
 
 def test_a_fold_shows_nothing(received):
     agent, player = received
     for line in (HAND[0], "MATCHSTATE:0:5:f:AhKd|"):
-        assert player.hear(line) == ""
+        assert player.answer_line(line) == ""
     assert not any(agent.events[-1].observation.state.holes)
     assert player.net == [5]
 
 
 def test_a_hand_that_was_cut_is_left_for_the_next(received):
     agent, player = received
-    player.hear(HAND[1])
-    assert player.hear("MATCHSTATE:1:6::|2c2d") == "MATCHSTATE:1:6::|2c2d:c"
+    player.answer_line(HAND[1])
+    assert player.answer_line("MATCHSTATE:1:6::|2c2d") == "MATCHSTATE:1:6::|2c2d:c"
     assert player.under_way == 6
-    assert player.hear("MATCHSTATE:1:6::|3c3d") == "MATCHSTATE:1:6::|3c3d:c"  # a match begun anew
+    assert player.answer_line("MATCHSTATE:1:6::|3c3d") == "MATCHSTATE:1:6::|3c3d:c"  # a match begun anew
     assert player.net == []
     assert len(agent.did) == 3
 
@@ -187,7 +187,7 @@ def test_a_hand_that_was_cut_is_left_for_the_next(received):
 def test_a_state_of_another_game_ends_the_match(received, line, reason):
     agent, player = received
     with pytest.raises(TableError, match=f"the dealer does not deal {LIMIT.name}: .*{reason}"):
-        player.hear(line)
+        player.answer_line(line)
     assert not agent.events
 
 
@@ -196,12 +196,12 @@ def test_with_unequal_stacks_a_raise_of_other_rules_is_counted_and_answered_with
     game = Variant.ring(3, 100, betting="no-limit", stacks=(350, 2000, 2000))
     short, again = "MATCHSTATE:1:0:r300r350:|AhKd|", "MATCHSTATE:1:0:r300r350cr600:|AhKd|"
     player = Player(load("call"), game)
-    assert player.hear(short) == short + ":c"
-    assert player.hear(again) == again + ":c"
+    assert player.answer_line(short) == short + ":c"
+    assert player.answer_line(again) == again + ":c"
     assert player.refused == Counter({"illegal action": 1})
     player = Player(load("call"), replace(game, stacks=(2000,) * 3))
     with pytest.raises(TableError, match="illegal action"):
-        player.hear(short)
+        player.answer_line(short)
 
 
 @pytest.mark.parametrize(
@@ -214,26 +214,26 @@ def test_with_unequal_stacks_a_raise_of_other_rules_is_counted_and_answered_with
 def test_a_raise_that_the_dealer_changes_ends_the_match(game, first, shown, took):
     """A dealer of no-limit takes a raise without a size as a call, one of other blinds a raise as another."""
     player = Player(load("raise"), game)
-    answer = player.hear(first)
+    answer = player.answer_line(first)
     assert answer == first + (":r" if game is LIMIT else ":r200")
     with pytest.raises(TableError, match=f"does not deal {game.name}: hand 0: it took the answer {took}"):
-        player.hear(shown)
+        player.answer_line(shown)
 
 
 def test_a_fold_instead_of_an_answer_is_played_on():
     player = Player(load("raise"), LIMIT)
-    player.hear("MATCHSTATE:1:0::|AhKd")
-    assert player.hear("MATCHSTATE:1:0:f:|AhKd") == ""
+    player.answer_line("MATCHSTATE:1:0::|AhKd")
+    assert player.answer_line("MATCHSTATE:1:0:f:|AhKd") == ""
     assert player.net == [-5]
 
 
 def test_other_surprises_are_counted(received):
     agent, player = received
-    assert player.hear("HELLO") == ""
-    player.hear(HAND[2])
-    assert player.hear("MATCHSTATE:0:5:rrc/:AhKd|/Qs7d2c").endswith(":c")
-    player.hear(HAND[5])
-    assert player.hear("MATCHSTATE:0:5:rc/cc/cc/cc:AhKd|/Qs7d2c/3h/9s") == ""
+    assert player.answer_line("HELLO") == ""
+    player.answer_line(HAND[2])
+    assert player.answer_line("MATCHSTATE:0:5:rrc/:AhKd|/Qs7d2c").endswith(":c")
+    player.answer_line(HAND[5])
+    assert player.answer_line("MATCHSTATE:0:5:rc/cc/cc/cc:AhKd|/Qs7d2c/3h/9s") == ""
     assert player.refused == Counter(
         {"not a state": 1, "another past": 2, "cards not shown at a showdown": 1}
     )
@@ -253,7 +253,7 @@ def test_a_restarted_dealer_with_the_same_cards_is_played_on(received):
         for betting_lines in (lines, ["", "c", "cc/", "cc/c", "cc/cr", "cc/crc/"])
     )
     asked = [1, 2, 4, 5]
-    answers = [player.hear(line) for line in first + first[:3] + other]
+    answers = [player.answer_line(line) for line in first + first[:3] + other]
     assert [answers[n] for n in asked] == [first[n] + ":c" for n in asked]
     assert answers[6:9] == answers[:3]
     assert [answers[9 + n] for n in asked] == [other[n] + ":c" for n in asked]

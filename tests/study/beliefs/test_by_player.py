@@ -24,7 +24,7 @@ def sessions(small_model, watched_table):
 @pytest.fixture(scope="module")
 def models(sessions):
     rows = list(rows_of_session(sessions[0], STRUCTURES))
-    return build(rows, ["plain", "by style", "by opponent", "by opponent, taught by all"])
+    return build(rows, ["plain", "by style", "by opponent", "by opponent, trained on all"])
 
 
 def test_beliefs_are_probabilities_of_possible_holdings(sessions, models):

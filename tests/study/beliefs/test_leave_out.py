@@ -44,9 +44,9 @@ def two(tmp_path_factory):
 def test_a_population_teaches_by_its_members_and_only_while_it_is_not_judged(two, tmp_path):
     given = []
 
-    def spy(taught):
-        rows = [row.player for each in taught.values() for row in each.actions]
-        given.append((set(taught), set(rows), [len(each.nodes) for each in taught.values()]))
+    def spy(training):
+        rows = [row.player for each in training.values() for row in each.actions]
+        given.append((set(training), set(rows), [len(each.nodes) for each in training.values()]))
         return deal
 
     results = list(leave_out(two, Plan({"spy": spy}, tmp_path, {"other": deal})))
@@ -101,8 +101,8 @@ def test_unknown_or_single_populations_are_refused(two, tmp_path):
 
 @pytest.mark.parametrize("name", FITS)
 def test_every_fit_is_a_model(two, name):
-    taught = {each.name: training_rows(each.sittings[0].hands, None, "") for each in two}
-    model = FITS[name](taught)
+    training = {each.name: training_rows(each.sittings[0].hands, None, "") for each in two}
+    model = FITS[name](training)
     judged = judge_session(two[0].sittings[0].hands[:10], {name: model})
     assert np.isfinite(judged.scores[name]["loss"]).all()
 
@@ -113,7 +113,7 @@ class Fits:
     def __init__(self, last=None):
         self.fitted, self.beliefs, self.last = 0, 0, last
 
-    def __call__(self, taught):
+    def __call__(self, training):
         self.fitted += 1
         return self.believe
 

@@ -42,7 +42,7 @@ def main(parent: int, limits: dict[str, int], processes: int, command: list[str]
     try:
         program = os.fork()
         if not program:
-            _become(limits, processes, command)
+            _execute(limits, processes, command)
         with suppress(PermissionError):
             os.nice(-20)  # root outruns a fork bomb
         for pipe in (0, 1):  # the end of the program must end its pipes
@@ -53,7 +53,7 @@ def main(parent: int, limits: dict[str, int], processes: int, command: list[str]
         _kill_all(program)
 
 
-def _become(limits: dict[str, int], processes: int, command: list[str]) -> NoReturn:
+def _execute(limits: dict[str, int], processes: int, command: list[str]) -> NoReturn:
     """Set the limits for good and become the program; Python's own signal settings are undone."""
     try:
         os.setsid()

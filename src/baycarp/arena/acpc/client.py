@@ -63,9 +63,9 @@ class Player:
     --------
     >>> from baycarp.agents.registry import load
     >>> player = Player(load("call"), Variant.load("holdem.limit.2p.reverse_blinds"))
-    >>> player.hear("MATCHSTATE:1:0::|AhKd")
+    >>> player.answer_line("MATCHSTATE:1:0::|AhKd")
     'MATCHSTATE:1:0::|AhKd:c'
-    >>> player.hear("MATCHSTATE:1:0:c:|AhKd")  # the other's turn
+    >>> player.answer_line("MATCHSTATE:1:0:c:|AhKd")  # the other's turn
     ''
     """
 
@@ -96,7 +96,7 @@ class Player:
         """The number of the hand that is being played; None between hands."""
         return None if self._deal is None or self._settled else self._deal[0]
 
-    def hear(self, line: str) -> str:
+    def answer_line(self, line: str) -> str:
         """Process a line of the dealer, and return the answer; ``""`` where the line requires none.
 
         A line that comes twice is learned from once, and gets the same answer. With unequal stacks the
@@ -231,7 +231,7 @@ def _converse(wire: Wire, player: Player) -> bool:
         while True:
             line = wire.receive(SILENCE)
             received = True
-            answer = player.hear(line)
+            answer = player.answer_line(line)
             if answer and answer not in answered:  # once: a connection loses nothing
                 wire.send(answer)
                 answered.add(answer)

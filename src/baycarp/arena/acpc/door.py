@@ -95,7 +95,7 @@ class _Lobby:
     def close(self) -> None:
         """Close all that is not a client's connection."""
         for wire in list(self._guests):
-            self._dismiss(wire)
+            self._refuse(wire)
         for door in self.waiting:
             door.close()
         self._selector.close()
@@ -104,13 +104,13 @@ class _Lobby:
         """Process what comes next; return at ``until`` at the latest."""
         now = time.monotonic()
         for wire in [wire for wire, (_, limit) in self._guests.items() if limit <= now]:
-            self._dismiss(wire)
+            self._refuse(wire)
         nearest = min([until, now + GREETING, *(limit for _, limit in self._guests.values())])
         for key, _ in self._selector.select(max(0.0, nearest - now)):
             if key.data in self.waiting:
                 self._let_in(key.data)
             elif key.data in self._guests:  # not closed by an event before it
-                self._greet(key.data)
+                self._read_version(key.data)
 
     def _let_in(self, door: socket.socket) -> None:
         try:
@@ -118,11 +118,11 @@ class _Lobby:
         except OSError:  # closed by its peer already
             return
         if len(self._guests) == GUESTS:
-            self._dismiss(next(iter(self._guests)))
+            self._refuse(next(iter(self._guests)))
         self._guests[wire] = door, time.monotonic() + GREETING
         self._selector.register(wire, selectors.EVENT_READ, wire)
 
-    def _greet(self, wire: Wire) -> None:
+    def _read_version(self, wire: Wire) -> None:
         try:
             line = wire.poll()
         except (OSError, NotationError):
@@ -130,7 +130,7 @@ class _Lobby:
         if line is None:
             return
         if not _VERSION.fullmatch(line):
-            self._dismiss(wire)
+            self._refuse(wire)
             return
         door, _ = self._guests.pop(wire)
         self._selector.unregister(wire)
@@ -139,9 +139,9 @@ class _Lobby:
         self.waiting.remove(door)
         door.close()
         for other in [other for other, (of, _) in self._guests.items() if of is door]:
-            self._dismiss(other)
+            self._refuse(other)
 
-    def _dismiss(self, wire: Wire) -> None:
+    def _refuse(self, wire: Wire) -> None:
         del self._guests[wire]
         self._selector.unregister(wire)
         wire.close()

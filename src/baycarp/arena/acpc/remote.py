@@ -98,28 +98,28 @@ class Remote:
         """Begin a hand; ``state`` holds every card, and the client receives the view of position ``seat``."""
         self._state, self._seat, self._hand = state, seat, hand
         self._hand_left = self._limits.hand
-        self._tell(state)
+        self._send_state(state)
 
     def learn(self, event: Event) -> None:
         """Send the client the state after an action."""
         if isinstance(event, Acted):
             assert self._state is not None
             self._state.apply(event.act.action)
-            self._tell(self._state)
+            self._send_state(self._state)
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         """Await the client's answer; the dealer's limits hold, and no others."""
         stay_or_leave = observation.state.named("fold" if observation.state.owed else "check")
-        action = self._timed(lambda: self._ask(observation)) or stay_or_leave
+        action = self._timed(lambda: self._await_action(observation)) or stay_or_leave
         return Decision(action, {action: 1.0}, reason=self.conduct.lost)
 
-    def _tell(self, state: State) -> None:
+    def _send_state(self, state: State) -> None:
         line = format_matchstate(state.observe(self._seat, hand=self._hand))
         self._timed(lambda: self._wire.send(line, self._left()))
 
-    def _ask(self, observation: Observation) -> Action:
+    def _await_action(self, observation: Observation) -> Action:
         line, allowed = format_matchstate(observation), self._left()
         until = self._clock() + allowed
         for _ in range(FLOOD):

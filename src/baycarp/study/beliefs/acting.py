@@ -21,7 +21,7 @@ from baycarp.train.styles import fit_styles
 
 __all__ = ["ACTING", "OnePlayerModel", "SeatedPlayerModels", "read_acts"]
 
-ACTING = ("hand -> action", "its styles", "hand -> action, taught by all", "its styles, taught by all")
+ACTING = ("hand -> action", "its styles", "hand -> action, trained on all", "its styles, trained on all")
 """By name in the table: one model of all players, or a model of each player that begins with its style's.
 Trained on a seated player's observations, folds with the cards hidden (EM), or on every card."""
 

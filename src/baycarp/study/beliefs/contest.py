@@ -200,7 +200,7 @@ CONTEST: Mapping[str, Extension | OfPlayers] = {
     "partial hands": Extension(topology(partial=True)),
     "aggression": Extension(topology(aggression=True)),
     "aggression, back-off, weighted": Extension(topology(aggression=True), "backoff", weighted=True),
-    "aggression, back-off, taught by all": Extension(
+    "aggression, back-off, trained on all": Extension(
         topology(aggression=True), "backoff", active=True, weighted=True
     ),
     "starting classes": Extension(topology(classes=True)),
@@ -208,25 +208,25 @@ CONTEST: Mapping[str, Extension | OfPlayers] = {
     "deal as prior": Extension(prior="dealt"),
     "deal, weighted": Extension(prior="dealt", weighted=True),
     "deal, weighted, partial": Extension(topology(partial=True), "dealt", weighted=True),
-    "deal, taught by all": Extension(prior="dealt", active=True, weighted=True),
-    "deal, partial, taught by all": Extension(topology(partial=True), "dealt", active=True, weighted=True),
+    "deal, trained on all": Extension(prior="dealt", active=True, weighted=True),
+    "deal, partial, trained on all": Extension(topology(partial=True), "dealt", active=True, weighted=True),
     "back-off": Extension(prior="backoff"),
     "back-off, weighted": Extension(prior="backoff", weighted=True),
-    "back-off, taught by all": Extension(prior="backoff", active=True, weighted=True),
-    "back-off, partial, taught by all": Extension(
+    "back-off, trained on all": Extension(prior="backoff", active=True, weighted=True),
+    "back-off, partial, trained on all": Extension(
         topology(partial=True), "backoff", active=True, weighted=True
     ),
     "by style": OfPlayers(),
     "by opponent": OfPlayers(own=True),
-    "by style, taught by all": OfPlayers(active=True),
-    "by opponent, taught by all": OfPlayers(active=True, own=True),
+    "by style, trained on all": OfPlayers(active=True),
+    "by opponent, trained on all": OfPlayers(active=True, own=True),
     "all": Extension(ALL, "dealt", weighted=True),
-    "all, taught by all": Extension(ALL, "dealt", active=True, weighted=True),
+    "all, trained on all": Extension(ALL, "dealt", active=True, weighted=True),
     "all, back-off": Extension(ALL, "backoff", weighted=True),
-    "all, back-off, taught by all": Extension(ALL, "backoff", active=True, weighted=True),
-    "all, by opponent, taught by all": OfPlayers(ALL, active=True, own=True),
+    "all, back-off, trained on all": Extension(ALL, "backoff", active=True, weighted=True),
+    "all, by opponent, trained on all": OfPlayers(ALL, active=True, own=True),
 }
-"""By name in the table. "taught by all": trained on all players still in, whose cards a trainer has.
+"""By name in the table. "trained on all": trained on all players still in, whose cards a trainer has.
 
 "partial hands" alone cannot change the belief over holdings: without ``weighted`` that is the hand group's,
 and nodes below it that are never observed do not change it; only the posterior of hand types changes.

@@ -120,11 +120,11 @@ def leave_out(
         raise ModelError(f"populations {unknown or names}: expected two or more, of different names")
     plan.folder.mkdir(parents=True, exist_ok=True)
     claim(plan.folder / "judged.json", plan.origin)
-    taught = cache(lambda: _training(populations, plan.workers, tick))
+    training = cache(lambda: _training(populations, plan.workers, tick))
     for population in populations:
         if not plan.only or population.name in plan.only:
             yield _left_out(
-                population, cache(partial(_models, population.name, taught, plan, tick)), plan, tick
+                population, cache(partial(_models, population.name, training, plan, tick)), plan, tick
             )
 
 
@@ -142,9 +142,9 @@ def _left_out(population: Population, models: Fitted, plan: Plan, tick: Tick) ->
     )
 
 
-def _models(left: str, taught: Callable[[], Mapping[str, TrainingRows]], plan: Plan, tick: Tick) -> Models:
+def _models(left: str, training: Callable[[], Mapping[str, TrainingRows]], plan: Plan, tick: Tick) -> Models:
     """The models without a population, and those that are judged as they are."""
-    rows = {name: each for name, each in taught().items() if name != left}
+    rows = {name: each for name, each in training().items() if name != left}
     fitted = {}
     for done, (name, fit) in enumerate(plan.fits.items(), start=1):
         fitted[name] = fit(rows)

@@ -55,7 +55,7 @@ from baycarp.study.robustness.damage import damaged_bytes
 from baycarp.study.robustness.gate import Result, Share
 from baycarp.study.robustness.parsers import IRC, LIMIT, MEERKAT, random_played
 from baycarp.train.holding_rows import HoldingRows, Memberships
-from baycarp.train.holdings_em import HoldingsEM, taught
+from baycarp.train.holdings_em import HoldingsEM, learn_given
 
 __all__ = ["KINDS", "Kind", "damaged_files"]
 
@@ -243,7 +243,7 @@ def _holding_policy() -> HoldingPolicy:
     """A policy that was fitted to a few hands."""
     rows = HoldingRows.of(random_played(LIMIT, 40))
     settings = HoldingsEM(buckets=StreetBuckets((2, 2, 2, 2)))
-    return taught(rows, rows.holding >= 0, settings, Memberships(settings.buckets)).policy
+    return learn_given(rows, rows.holding >= 0, settings, Memberships(settings.buckets)).policy
 
 
 def _judged() -> Judged:

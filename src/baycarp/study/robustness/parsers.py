@@ -65,7 +65,7 @@ def _engine(lines: str) -> None:
     """Lines for an engine, the first few of them, which answers errors instead of raising them."""
     engine, wire = Engine(Options(agent="call")), Lines()
     for line in [*wire.feed(lines.encode("utf-8", "surrogatepass")), *wire.end()][:100]:
-        for answer in engine.hear(line):
+        for answer in engine.answer_line(line):
             if answer["type"] == "error" and answer["error"] not in _TYPED:
                 raise RuntimeError(f"{answer}")
             if answer["type"] == "error":
