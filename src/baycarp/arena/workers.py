@@ -1,15 +1,16 @@
 """Worker processes that leave interruptions to their parent, and do not outlive it."""
 
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process, resource_tracker
 from multiprocessing.connection import wait
-from signal import SIG_IGN, SIGINT, signal
+from multiprocessing.context import SpawnContext, SpawnProcess
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -63,7 +64,7 @@ def processes(
         A process was killed.
     """
     others = set(active_children())
-    pool = ProcessPoolExecutor(count, CONTEXT, _start, (start, args))
+    pool = ProcessPoolExecutor(count, _WorkerContext(), _start, (start, args))
     try:
         yield pool
     except BaseException as error:
@@ -124,8 +125,34 @@ def in_order(
                 future.cancel()
 
 
+class _WorkerProcess(SpawnProcess):
+    """A process that ignores SIGINT from its beginning: it is blocked while the interpreter starts."""
+
+    def start(self) -> None:
+        """Start it; an interruption of the parent is raised after that."""
+        if not hasattr(signal, "pthread_sigmask"):
+            super().start()
+            return
+        resource_tracker.ensure_running()  # its start would unblock the signal
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            super().start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def run(self) -> None:
+        """Ignore the signal, one that came before included, and unblock it for programs that are started."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        if hasattr(signal, "pthread_sigmask"):
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        super().run()
+
+
+class _WorkerContext(SpawnContext):
+    Process = _WorkerProcess
+
+
 def _start(start: Callable[..., None] | None, args: tuple[Any, ...]) -> None:
-    signal(SIGINT, SIG_IGN)
     follow_parent()
     if start is not None:
         start(*args)
