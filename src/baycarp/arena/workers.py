@@ -129,7 +129,7 @@ class _WorkerProcess(SpawnProcess):
     """A process that ignores SIGINT from its beginning: it is blocked while the interpreter starts."""
 
     def start(self) -> None:
-        """Start it; an interruption of the parent is raised after that."""
+        """Start it with the signal blocked, as it is in the new interpreter then."""
         if not hasattr(signal, "pthread_sigmask"):
             super().start()
             return
