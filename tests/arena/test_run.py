@@ -256,18 +256,3 @@ def test_an_interruption_ends_the_workers_and_no_other_process():
     finally:
         bystander.terminate()
         bystander.join()
-
-
-def test_an_interruption_while_a_worker_starts_is_left_to_its_parent(capfd):
-    """As a terminal does, which sends it to all; before, the interpreter that starts printed a traceback."""
-    others = set(active_children())
-    with processes(2) as pool:
-        done = [pool.submit(os.getpid) for _ in range(2)]
-        started = [child.pid for child in set(active_children()) - others]
-        for _ in range(20):
-            for pid in started:
-                os.kill(pid, signal.SIGINT)
-            time.sleep(0.02)
-        assert {each.result(timeout=60) for each in done} <= set(started)
-        assert pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result(timeout=60) == set()
-    assert not capfd.readouterr().err

@@ -7,9 +7,12 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
+
+from baycarp.arena.workers import processes
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 
@@ -88,3 +91,18 @@ def test_a_killed_worker_is_one_line_and_the_same_command_goes_on(tmp_path):
     kept = journal.read_bytes()
     subprocess.run([*command, "--workers", "1"], capture_output=True, check=True)
     assert journal.read_bytes().startswith(kept)
+
+
+def test_an_interruption_while_a_worker_starts_is_left_to_its_parent(capfd):
+    """As a terminal does, which sends it to all; before, the interpreter that starts printed a traceback."""
+    others = set(active_children())
+    with processes(2) as pool:
+        done = [pool.submit(os.getpid) for _ in range(2)]
+        started = [child.pid for child in set(active_children()) - others]
+        for _ in range(20):
+            for pid in started:
+                os.kill(pid, signal.SIGINT)
+            time.sleep(0.02)
+        assert {each.result(timeout=60) for each in done} <= set(started)
+        assert pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result(timeout=60) == set()
+    assert not capfd.readouterr().err

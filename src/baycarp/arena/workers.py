@@ -8,7 +8,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import active_children, get_context, parent_process, resource_tracker
+from multiprocessing import active_children, parent_process, resource_tracker
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnContext, SpawnProcess
 from threading import Thread
@@ -21,8 +21,36 @@ __all__ = ["CONTEXT", "THIS_PROCESS", "Workers", "follow_parent", "in_order", "o
 Unit = TypeVar("Unit")
 Result = TypeVar("Result")
 
-CONTEXT = get_context("spawn")
-"""Fresh interpreters: the same on every system, and safe beside threads."""
+
+class _WorkerProcess(SpawnProcess):
+    """A process that ignores SIGINT from its beginning: it is blocked while the interpreter starts."""
+
+    def start(self) -> None:
+        """Start it with the signal blocked, as it is in the new interpreter then."""
+        if not hasattr(signal, "pthread_sigmask"):
+            super().start()
+            return
+        resource_tracker.ensure_running()  # its start would unblock the signal
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            super().start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def run(self) -> None:
+        """Ignore the signal, one that came before included, and unblock it for programs that are started."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        if hasattr(signal, "pthread_sigmask"):
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        super().run()
+
+
+class _WorkerContext(SpawnContext):
+    Process = _WorkerProcess
+
+
+CONTEXT = _WorkerContext()
+"""Fresh interpreters, safe beside threads and the same on every system; they leave Ctrl-C to their parent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +92,7 @@ def processes(
         A process was killed.
     """
     others = set(active_children())
-    pool = ProcessPoolExecutor(count, _WorkerContext(), _start, (start, args))
+    pool = ProcessPoolExecutor(count, CONTEXT, _start, (start, args))
     try:
         yield pool
     except BaseException as error:
@@ -123,33 +151,6 @@ def in_order(
         finally:
             for _, future in waiting:
                 future.cancel()
-
-
-class _WorkerProcess(SpawnProcess):
-    """A process that ignores SIGINT from its beginning: it is blocked while the interpreter starts."""
-
-    def start(self) -> None:
-        """Start it with the signal blocked, as it is in the new interpreter then."""
-        if not hasattr(signal, "pthread_sigmask"):
-            super().start()
-            return
-        resource_tracker.ensure_running()  # its start would unblock the signal
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            super().start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-    def run(self) -> None:
-        """Ignore the signal, one that came before included, and unblock it for programs that are started."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        if hasattr(signal, "pthread_sigmask"):
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-        super().run()
-
-
-class _WorkerContext(SpawnContext):
-    Process = _WorkerProcess
 
 
 def _start(start: Callable[..., None] | None, args: tuple[Any, ...]) -> None:

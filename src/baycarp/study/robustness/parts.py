@@ -127,7 +127,6 @@ class _Run:
 def _run(gate: Gate, share: tuple[int, int, int, Any], answer: Connection, folder: str) -> None:
     """In the process of its own: run a share, and send what it gave."""
     os.setpgid(0, 0)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     follow_parent()
     tempfile.tempdir = os.environ["TMPDIR"] = folder
     result = gate.run(Share(*share))
