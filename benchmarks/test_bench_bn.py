@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 from reference.joint import POKER, poker_network, random_evidence
-from rivals.bn import by_pgmpy, pgmpy_engine, pgmpy_fit
 
 from baycarp.bn import compile, fit
 from baycarp.bn.learn import encode
 from baycarp.bn.pgmpy import from_pgmpy
+from benchmarks.rivals.bn import by_pgmpy, pgmpy_engine, pgmpy_fit
 
 PREFLOP = ["VPIP", "PFR", "Position", "Action"]
 FLOP = [*PREFLOP, "ActionFlop", "Board"]

@@ -9,12 +9,12 @@ from functools import cache
 
 import numpy as np
 import pytest
-from rivals import ranks
 
 from baycarp.card import DECK, text
-from baycarp.cli.bench.ranking import random_hands
 from baycarp.kernels import simd
 from baycarp.kernels.hands import census, rank
+from benchmarks.parts.ranking import random_hands
+from benchmarks.rivals import ranks
 
 HANDS = 1_000_000
 PEERS = {"eval7": 20_000, "phevaluator": 20_000, "treys": 2_000, "pokerkit": 200}

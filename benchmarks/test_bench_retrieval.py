@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 from reference.retrieval import FLOP, casebase, queries
-from rivals.retrieval import Brute
 
 from baycarp.cases import retrieve
+from benchmarks.rivals.retrieval import Brute
 
 SIZES = [30_000, 300_000, pytest.param(1_000_000, marks=pytest.mark.slow)]
 MODES = {"top 20": {"at_least": 0.0, "at_most": 20}, "93 %": {"at_least": 0.93, "fallback": 0}}

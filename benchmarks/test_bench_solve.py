@@ -2,9 +2,9 @@
 
 import pytest
 from reference.small_games import TREES
-from rivals.solve import AGREED, GAMES
 
-from baycarp.search import CFR, ExternalSampling, best_response, exploitability, nash_conv
+from baycarp.solvers import CFR, ExternalSampling, best_response, exploitability, nash_conv
+from benchmarks.rivals.solve import AGREED, GAMES
 
 
 def repeated(step, times):

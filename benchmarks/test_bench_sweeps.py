@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 from reference.kernels import naive_equity, naive_sweep, naive_sweep_expected
-from rivals.sweeps import eval7_sweep
 
 from baycarp.card import HOLDINGS, HOLDS, as_cards, holding_index
 from baycarp.kernels.hands import rank
 from baycarp.kernels.strength import equity, expected_strength, strength
 from baycarp.kernels.sweeps import share, sweep, sweep_expected, sweep_potential
+from benchmarks.rivals.sweeps import eval7_sweep
 
 BOARDS = {"flop": "Qs7d2c", "flop, monotone": "Qh9h4h", "turn": "Qs7d2cTc", "river": "Qs7d2cTc9h"}
 STREETS = pytest.mark.parametrize("street", BOARDS)

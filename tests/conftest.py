@@ -7,10 +7,10 @@ import pytest
 
 from baycarp.arena.session import Table
 from baycarp.game.variant import Variant
+from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.model import ByActions
-from baycarp.opponents.styles import load_styles
 from baycarp.strategies.baycarp import BAYCARP2, believing
-from baycarp.train.model import Training, Watched, train
+from baycarp.training.model import Training, Watched, train
 
 
 @pytest.fixture(scope="session")

@@ -14,17 +14,16 @@ FLOORS = (
     {"errors", "budget", "files"},
     {"card"},
     {"ranges", "kernels"},
-    {"evaluation"},
+    {"evaluation", "trees"},
     {"estimation"},
     {"game", "bn", "cases"},
     {"rules"},
-    {"opponents"},
-    {"strategies", "search"},
+    {"opponents", "solvers"},
+    {"strategies"},
     {"agents"},
     {"arena", "explain"},
-    {"train", "draw", "web"},
-    {"study", "coach"},
-    {"papers"},
+    {"training", "draw", "web", "exploit"},
+    {"coach"},
     {"api"},
     {"cli"},
 )
@@ -38,14 +37,27 @@ def room(path):
 
 
 def imported(path):
-    package = ["baycarp", *path.relative_to(ROOT).parent.parts]
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.split(".") for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else []
-            base = base + (node.module.split(".") if node.module else [])
-            yield from ([*base, alias.name] for alias in node.names)
+    return imports(path.read_text("utf-8"), ["baycarp", *path.relative_to(ROOT).parent.parts])
+
+
+def imports(source, package):
+    """Names that a module of a package imports anywhere, each as its parts; of f-strings the constant start."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name.split(".") for alias in names)
+            case ast.ImportFrom(module=module, names=names, level=level):
+                base = package[: len(package) - level + 1] if level else []
+                base = base + (module.split(".") if module else [])
+                yield from ([*base, alias.name] for alias in names)
+            case ast.Call(
+                func=ast.Name(id="import_module") | ast.Attribute(attr="import_module"),
+                args=[
+                    ast.Constant(value=str(start)) | ast.JoinedStr(values=[ast.Constant(value=start), *_]),
+                    *_,
+                ],
+            ):
+                yield start.split(".")
 
 
 def test_every_module_is_on_a_floor():
@@ -146,8 +158,8 @@ def test_each_heavy_library_is_imported_by_one_module():
     assert importers("faiss") <= {"cases/index.py"}
     assert importers("pokerkit") <= {"game/notation/phh.py"}
     assert importers("matplotlib") <= {"draw/picture.py"}
-    assert importers("cma") <= {"train/evolve.py"}
-    assert importers("sklearn") <= {"study/predict.py", "cases/neighbors.py"}
+    assert importers("cma") <= {"training/evolve.py"}
+    assert importers("sklearn") <= {"cases/neighbors.py"}
     assert importers("distributed") <= {"arena/cluster.py"}
     assert importers("pickle") | importers("joblib") | importers("shelve") == set()
 
@@ -203,3 +215,27 @@ def test_functions_have_few_parameters():
 )
 def test_parameters_are_counted(text, count):
     assert dict(parameter_counts(text)) == {"f": count}
+
+
+def test_the_wheel_uses_nothing_that_examines_it():
+    """Neither by an import nor by a name that ``import_module`` takes."""
+    used = {
+        f"{path.relative_to(ROOT)} -> {name[0]}"
+        for path in ROOT.rglob("*.py")
+        for name in imported(path)
+        if name[0] in ("experiments", "benchmarks", "tests")
+    }
+    assert used == set()
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("import experiments.gates", ["experiments", "gates"]),
+        ("def f():\n    from experiments import gates", ["experiments", "gates"]),
+        ("import_module('experiments.gates')", ["experiments", "gates"]),
+        ("importlib.import_module(f'experiments.{name}')", ["experiments", ""]),
+    ],
+)
+def test_every_way_to_import_is_found(tmp_path, source, name):
+    assert name in list(imports(source, []))

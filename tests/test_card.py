@@ -23,7 +23,7 @@ from baycarp.card import (
     text,
 )
 from baycarp.errors import CardError
-from baycarp.papers.registry import find
+from experiments.papers.registry import find
 
 ALL = [(4 * r + s, rank + suit) for r, rank in enumerate("23456789TJQKA") for s, suit in enumerate("cdhs")]
 

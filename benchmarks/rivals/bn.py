@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from baycarp.bn import Network, Structure, compile, fit
 from baycarp.bn.pgmpy import to_pgmpy
-from baycarp.cli.bench.bn import HAND, RIVER, Columns
-from baycarp.cli.bench.clock import medians
-from baycarp.cli.bench.goal import Goal, at_least
 from baycarp.errors import ModelError
-from baycarp.opponents.belief import OBSERVED, TYPE_NODES
-from rivals import em
+from baycarp.opponents.network.belief import OBSERVED, TYPE_NODES
+from benchmarks.parts.bn import HAND, RIVER, Columns
+from benchmarks.parts.clock import medians
+from benchmarks.parts.goal import Goal, at_least
+from benchmarks.rivals import em
 
 PEERS = {"pgmpy": "pgmpy", "pyAgrum": "pyagrum"}
 """Distributions by the names in lines."""

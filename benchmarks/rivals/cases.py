@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from baycarp.cases import CaseBase
 from baycarp.cases.retriever import CaseRetriever
-from baycarp.cli.bench.cases import SCHEMA, SIZES, TOP, Drawn, top
-from baycarp.cli.bench.clock import seconds
-from baycarp.cli.bench.goal import Goal, at_least
 from baycarp.errors import ModelError
+from benchmarks.parts.cases import SCHEMA, SIZES, TOP, Drawn, top
+from benchmarks.parts.clock import seconds
+from benchmarks.parts.goal import Goal, at_least
 
 GOWER, CBRKIT = 100, 10_000
 """How many times as fast: as FAISS at a million cases, as cbrkit at 30,000."""

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.bn import Network, Sample, Structure, em, random_network
-from baycarp.cli.bench.bn import HAND, ITERATIONS, PRIOR, Columns, hidden_rows, iterations
-from baycarp.cli.bench.clock import medians
-from baycarp.cli.bench.goal import Goal, at_least
 from baycarp.errors import ModelError
+from benchmarks.parts.bn import HAND, ITERATIONS, PRIOR, Columns, hidden_rows, iterations
+from benchmarks.parts.clock import medians
+from benchmarks.parts.goal import Goal, at_least
 
 MUSTS = {400: 200, 1_600: 50}
 """By rows, how many times as fast as pyAgrum."""

@@ -1,9 +1,9 @@
-"""All comparisons of ``baycarp bench kernels``."""
+"""All comparisons of ``python -m benchmarks kernels``."""
 
 from collections.abc import Iterator
 
-from baycarp.cli.bench.goal import Goal
-from rivals import ranks, strengths, sweeps
+from benchmarks.parts.goal import Goal
+from benchmarks.rivals import ranks, strengths, sweeps
 
 
 def goals() -> Iterator[Goal]:

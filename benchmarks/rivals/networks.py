@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from baycarp.bn import Network
 from baycarp.bn.pgmpy import VariableElimination, to_pgmpy
 from baycarp.bn.sampling import sample
-from baycarp.cli.bench.clock import medians, seconds
-from baycarp.cli.bench.goal import Goal, at_least
-from baycarp.cli.bench.networks import EASY, Query
 from baycarp.errors import ModelError
+from benchmarks.parts.clock import medians, seconds
+from benchmarks.parts.goal import Goal, at_least
+from benchmarks.parts.networks import EASY, Query
 
 ROWS = 20_000
 """Rows of a batch; pgmpy answers the first few."""

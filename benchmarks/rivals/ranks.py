@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import DECK, text
-from baycarp.cli.bench.clock import medians
-from baycarp.cli.bench.goal import Goal, at_least, at_most
-from baycarp.cli.bench.ranking import random_hands
 from baycarp.kernels import simd
 from baycarp.kernels.hands import rank
-from rivals.numpy_hands import numpy_ranks
+from benchmarks.parts.clock import medians
+from benchmarks.parts.goal import Goal, at_least, at_most
+from benchmarks.parts.ranking import random_hands
+from benchmarks.rivals.numpy_hands import numpy_ranks
 
 Deals = NDArray[np.uint8]
 Ranker = Callable[[], Sequence[Any]]

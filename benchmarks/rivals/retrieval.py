@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.cases import CaseBase, Retrieved, Situation, retrieve
-from baycarp.cli.bench.clock import seconds
-from baycarp.cli.bench.goal import Goal, at_least
-from baycarp.cli.bench.retrieval import FLOP, MODES, SIZES, TOP
 from baycarp.kernels.similarity import STATES
+from benchmarks.parts.clock import seconds
+from benchmarks.parts.goal import Goal, at_least
+from benchmarks.parts.retrieval import FLOP, MODES, SIZES, TOP
 
 MUSTS = {
     (30_000, "top 20"): ("G7", 15),

@@ -6,9 +6,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from baycarp.cli.bench.clock import medians
-from baycarp.cli.bench.goal import Goal, at_least
-from baycarp.search import CFR, ExternalSampling, Tree, nash_conv
+from baycarp.solvers import CFR, ExternalSampling, Tree, nash_conv
+from benchmarks.parts.clock import medians
+from benchmarks.parts.goal import Goal, at_least
 
 GAMES = {"kuhn": "kuhn_poker", "leduc": "leduc_poker(suit_isomorphism=True)"}
 """By our name. Leduc by ranks, as ours is: by cards it has 936 information sets instead of 288."""

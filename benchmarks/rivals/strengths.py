@@ -6,11 +6,11 @@ from functools import partial
 import numpy as np
 
 from baycarp.card import cards
-from baycarp.cli.bench.clock import medians
-from baycarp.cli.bench.goal import Goal, at_least
-from baycarp.cli.bench.kernels import FLOPS, TURN
 from baycarp.kernels.strength import expected_strength, strength
-from rivals.reference import reference
+from benchmarks.parts.clock import medians
+from benchmarks.parts.goal import Goal, at_least
+from benchmarks.parts.kernels import FLOPS, TURN
+from benchmarks.rivals.reference import reference
 
 POTENTIAL = {"rainbow": (40, 80), "two-tone": (15, 35), "monotone": (5, 12)}
 """G5: HS, PPot, NPot two cards ahead, against a loop that ranks our hand once; speed-up: must, stretch."""

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import DECK, HOLDINGS, as_cards, blocked_by
-from baycarp.cli.bench.clock import medians
-from baycarp.cli.bench.goal import Goal, at_least
-from baycarp.cli.bench.kernels import ALIKE, FLOPS, LIKELY, RIVER
 from baycarp.kernels.strength import equity
 from baycarp.kernels.sweeps import sweep, sweep_expected
-from rivals.numpy_hands import numpy_river
-from rivals.reference import reference
+from benchmarks.parts.clock import medians
+from benchmarks.parts.goal import Goal, at_least
+from benchmarks.parts.kernels import ALIKE, FLOPS, LIKELY, RIVER
+from benchmarks.rivals.numpy_hands import numpy_river
+from benchmarks.rivals.reference import reference
 
 RATIOS = {"rainbow": (6.0, 11.0), "two-tone": (4.0, 7.0), "monotone": (2.8, 5.0)}
 """Times the sorted sweep, board by board: must, and what the stretch in milliseconds comes to."""

@@ -132,6 +132,7 @@ _HOME = {
     "solve": "api.solve",
     "strength": "evaluation",
     "tournament": "api.tournament",
+    "train": "api.train",
 }
 """The modules of names that are imported on first use: most uses need few of them."""
 
@@ -139,8 +140,6 @@ _HOME = {
 def __getattr__(name: str) -> Any:
     if name == "__version__":
         return import_module("importlib.metadata").version("baycarp")  # slow to import
-    if name == "train":  # the package, which is called
-        return import_module("baycarp.train")
     if name not in _HOME:
         raise AttributeError(f"module 'baycarp' has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(f"baycarp.{_HOME[name]}"), name)

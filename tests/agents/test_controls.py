@@ -16,10 +16,10 @@ from baycarp.cli import main
 from baycarp.errors import BaycarpError, ModelError
 from baycarp.game.variant import Variant
 from baycarp.opponents.model import NetworkModel, believe_all
-from baycarp.opponents.ranges import TopGroups
+from baycarp.opponents.network.ranges import TopGroups
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
 from baycarp.strategies.model import load_model, save_model
-from baycarp.train.model import Training, Watched, train
+from baycarp.training.model import Training, Watched, train
 
 
 @pytest.fixture(scope="module")

@@ -3,14 +3,14 @@
 import pytest
 
 from baycarp.agents.registry import identity, load
-from baycarp.agents.simple import AlwaysCall
+from baycarp.agents.static.simple import AlwaysCall
 from baycarp.agents.trust import verify_plain
 from baycarp.arena.session import Table, play_session
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 
 SHARK = """
-from baycarp.agents.simple import AlwaysCall
+from baycarp.agents.static.simple import AlwaysCall
 
 class Shark(AlwaysCall):
     def __init__(self, bites=1):
@@ -106,7 +106,7 @@ def test_two_packages_with_one_name(install):
 
 MINE = """
 from dataclasses import dataclass
-from baycarp.agents.simple import AlwaysCall
+from baycarp.agents.static.simple import AlwaysCall
 
 @dataclass
 class Mine(AlwaysCall):

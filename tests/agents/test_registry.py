@@ -3,16 +3,16 @@ from dataclasses import replace
 
 import pytest
 
-from baycarp.agents.formula import Formula, Style
+from baycarp.agents.poki.formula import Formula, Style
+from baycarp.agents.poki.simulation import Simulation
 from baycarp.agents.registry import AGENTS, identity, load, parse
-from baycarp.agents.simulation import Simulation
 from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
 from baycarp.errors import CardError, ModelError
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.opponents.actions import sensible
+from baycarp.opponents.actions.hand_actions import sensible
+from baycarp.opponents.actions.styles import Styles, save_styles
 from baycarp.opponents.model import ByNetwork
-from baycarp.opponents.styles import Styles, save_styles
 from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.strategies.model import load_model, save_model
 

@@ -14,7 +14,7 @@ from baycarp.cli import main
 from baycarp.errors import ArgumentError, ModelError, PictureError, TableError
 from baycarp.game.notation.acpc import read_log
 from baycarp.game.variant import Variant
-from baycarp.search import Kuhn, flatten, load_strategy
+from baycarp.solvers import Kuhn, flatten, load_strategy
 
 THREE = ["rule", "call", "Bob=raise"]
 
@@ -166,7 +166,7 @@ def test_a_model_is_trained_by_calling_the_package(tmp_path):
     assert all(f"{name:<8} {count} cases" in str(result) for name, count in bases.items())
     spec = f"baycarp2(network=False, model={str(result.folder)!r})"
     assert baycarp.play({"mine": spec, "Bob": "call"}, hands=2).players == ("mine", "Bob")
-    assert baycarp.train.model.Trained is type(result.trained)
+    assert baycarp.training.model.Trained is type(result.trained)
     with pytest.raises(ModelError, match="expected without --no-network"):
         baycarp.train(tmp_path / "other", no_network=True, styles=True)
     with pytest.raises(ArgumentError, match="setting 'hand'"):

@@ -11,7 +11,7 @@ from reference.two_sizes import TwoSizes
 
 import baycarp
 from baycarp.agents.policy import by_kind, policy_from_text
-from baycarp.agents.simple import AlwaysCall
+from baycarp.agents.static.simple import AlwaysCall
 from baycarp.arena import engine as engine_module
 from baycarp.arena import session as session_module
 from baycarp.arena.engine import Engine, Options

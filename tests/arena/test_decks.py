@@ -3,9 +3,9 @@
 import pytest
 
 from baycarp.arena.decks import HELD_OUT, LEARNED, PLAYED, STUDIED, numbers
-from baycarp.cli import main
 from baycarp.errors import TableError
 from baycarp.kernels.game import deal
+from experiments.__main__ import main
 
 HEADS_UP = "holdem.limit.2p.reverse_blinds"
 

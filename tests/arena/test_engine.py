@@ -17,7 +17,7 @@ from baycarp import errors
 from baycarp.agents.anytime import Answer, Anytime, Run
 from baycarp.agents.external.program import _event_message, _position_message
 from baycarp.agents.registry import load
-from baycarp.agents.simple import AlwaysCall, Random
+from baycarp.agents.static.simple import AlwaysCall, Random
 from baycarp.arena import engine as module
 from baycarp.arena.engine import Engine, Options, Stoppable
 from baycarp.arena.hand import play_hand

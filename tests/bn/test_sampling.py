@@ -7,7 +7,7 @@ from reference.joint import poker_network, random_network
 from baycarp.bn import Inference, Network, Structure
 from baycarp.bn.sampling import CHAINS, gibbs, hypercube, importance, sample, stratified, weighted
 from baycarp.errors import EvidenceError
-from baycarp.papers.gambler import COMA
+from experiments.papers.gambler import COMA
 
 WALKS = {
     "": {"a": 19.76, "b": 31.509, "c": 7.944, "d": 31.653, "e": 61.665},

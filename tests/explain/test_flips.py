@@ -15,11 +15,11 @@ from baycarp.explain import flips
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.flips import Change, Flip, flip
 from baycarp.game.variant import Variant
-from baycarp.opponents.actions import sensible as start
-from baycarp.opponents.belief import LEAST, NONE, Belief
+from baycarp.opponents.actions.hand_actions import sensible as start
+from baycarp.opponents.actions.styles import Styles
+from baycarp.opponents.choices import income_groups, moves
 from baycarp.opponents.model import NetworkModel
-from baycarp.opponents.moves import income_groups, moves
-from baycarp.opponents.styles import Styles
+from baycarp.opponents.network.belief import LEAST, NONE, Belief
 from baycarp.rules.hand import TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
 from baycarp.strategies.baycarp import BAYCARP2, LARGEST

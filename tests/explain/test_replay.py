@@ -9,8 +9,8 @@ import pytest
 from reference.players import case_player
 from reference.spots import spots
 
-from baycarp.agents.case_player import FULL
-from baycarp.agents.citation import cite
+from baycarp.agents.cases.case_player import FULL
+from baycarp.agents.cases.citation import cite
 from baycarp.agents.network import NetworkAlone
 from baycarp.agents.registry import load
 from baycarp.agents.trace import CaseStage, RetrievalStage, ReuseStage, stage_of

@@ -13,7 +13,7 @@ from baycarp.agents.registry import load
 from baycarp.arena.acpc.dealer import deal_match
 from baycarp.game import State, Variant, pots
 from baycarp.kernels.hands import rank
-from baycarp.study.robustness.game_files import game_file, random_action
+from experiments.gates.game_files import game_file, random_action
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -7,7 +7,7 @@ from reference.games import random_action, random_game, random_stacks
 
 from baycarp.errors import CardError, IllegalAction, VariantError
 from baycarp.game import Action, State, Variant, pots
-from baycarp.study.robustness.game_files import game_file
+from experiments.gates.game_files import game_file
 
 LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
 RING = Variant.load("holdem.limit.8p")

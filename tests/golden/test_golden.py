@@ -10,19 +10,20 @@ from functools import partial
 import pytest
 from golden.write import FOLDER, SESSIONS, playthrough
 
-from baycarp.agents import registry, rulebot
+from baycarp.agents import registry
 from baycarp.agents.base import Decision
+from baycarp.agents.static import rulebot
 from baycarp.agents.table import PLAYERS
 from baycarp.agents.trace import StrengthStage
-from baycarp.cli import main
 from baycarp.game.action import Action
 from baycarp.game.variant import Variant
 from baycarp.kernels import simd
 from baycarp.strategies.baycarp import SCHEMAS
 from baycarp.strategies.weights import load_weights, save_weights
-from baycarp.study import agent_signature as signature
-from baycarp.study.agent_signature import SPECS, decisions, line, lines, number
-from baycarp.study.figures import by_kind, figures
+from experiments.__main__ import main
+from experiments.signature import agent_signature as signature
+from experiments.signature.agent_signature import SPECS, decisions, line, lines, number
+from experiments.signature.figures import by_kind, figures
 
 FEW = 3
 """Hands of each game where the digest only has to be the same, or another."""
@@ -45,7 +46,7 @@ def test_side_pots_are_in_the_golden_hands():
 
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="last bits are x86-64's")
 def test_the_signature_is_as_written(capsys):
-    assert main(["bench", "signature", "--workers", "2"]) == 0
+    assert main(["signature", "--workers", "2"]) == 0
     assert capsys.readouterr().out == (FOLDER / "signature.txt").read_text("utf-8")
 
 
@@ -70,7 +71,8 @@ def test_the_same_with_two_workers(subset):
 @pytest.mark.parametrize("level", simd.AVAILABLE)
 def test_the_same_at_every_simd_level(level, subset):
     code = (
-        "import sys; from baycarp.study.agent_signature import lines; from baycarp.kernels import simd\n"
+        "import sys; from experiments.signature.agent_signature import lines\n"
+        "from baycarp.kernels import simd\n"
         "print(simd.active(), *(each.digest for each in lines(sys.argv[2:], int(sys.argv[1]))))"
     )
     done = subprocess.run(

@@ -2,7 +2,8 @@
 
     PYTHONPATH=tests python -m golden.write
 
-writes the hands anew; ``baycarp bench signature > tests/golden/signature.txt`` the signature. A commit that
+writes the hands anew; ``python -m experiments signature > tests/golden/signature.txt`` the
+signature. A commit that
 changes one of these files says what has changed in play, and why.
 """
 
@@ -19,7 +20,7 @@ from baycarp.game.pots import pots
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
-from baycarp.study.figures import by_kind
+from experiments.signature.figures import by_kind
 
 FOLDER = Path(__file__).parent
 BUDGET = Budget(playouts=120)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from baycarp.search import CHANCE, END
+from baycarp.solvers import CHANCE, END
 
 NAMES = {"kuhn": "kuhn_poker", "leduc": "leduc_poker(suit_isomorphism=True)"}
 MOVES = {

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from baycarp.agents.case_player import CasePlayer
+from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.cases import Majority
 from baycarp.opponents.model import ByActions, ByNetwork
 from baycarp.rules.outcome import OUTCOMES

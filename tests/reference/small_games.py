@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from baycarp.search import CHANCE, END, GAMES, Strategy, flatten
+from baycarp.solvers import CHANCE, END, GAMES, Strategy, flatten
 
 TREES = {name: flatten(make()) for name, make in GAMES.items()}
 KUHN, LEDUC = TREES["kuhn"], TREES["leduc"]

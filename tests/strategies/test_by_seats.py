@@ -15,8 +15,8 @@ from baycarp.errors import ModelError, TableError
 from baycarp.game import Acted, HandOver, State, Variant
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import replay
+from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.model import ByActions
-from baycarp.opponents.styles import load_styles
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK, believing
 from baycarp.strategies.by_seats import HEADS_UP, by_seats, shared_name
 from baycarp.strategies.casey import CASEY
@@ -24,9 +24,9 @@ from baycarp.strategies.memory import recall, remember
 from baycarp.strategies.model import first_hands, load_model, save_model
 from baycarp.strategies.registry import STRATEGIES
 from baycarp.strategies.weights import Weights
-from baycarp.train.curriculum import TEACHER, Curriculum
-from baycarp.train.model import Training, Watched, train
-from baycarp.train.watch import hands_in
+from baycarp.training.curriculum import TEACHER, Curriculum
+from baycarp.training.model import Training, Watched, train
+from baycarp.training.watch import hands_in
 
 TWO = Curriculum({2: 1}, 5, ("jake", "karma", "hari"))
 

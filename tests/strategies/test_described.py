@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 from reference.models import edit
 
-from baycarp.agents.case_player import CasePlayer
+from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.agents.registry import load
 from baycarp.cli import main
 from baycarp.errors import ModelError
+from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.model import ByActions, ByNetwork
-from baycarp.opponents.ranges import Weighted
-from baycarp.opponents.styles import load_styles
+from baycarp.opponents.network.ranges import Weighted
 from baycarp.strategies import model as models
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK, believing
 from baycarp.strategies.casper import CASPER
@@ -90,7 +90,7 @@ def test_an_expert_of_another_kind_is_refused(small_model, styled_model):
         ("baycarp train --hands 10000 --seed 1", "network"),
         ("baycarp train --hands 10 --seed 1 --weighted", "network"),
         ("baycarp train --hands 10 --seed 1 --styles", "styles"),
-        ("baycarp experiment --table seen --seed 1 --train-hands 10: network", "network"),
+        ("python -m experiments experiment --table seen --seed 1 --train-hands 10: network", "network"),
         ("made by hand", "unknown"),
     ],
 )

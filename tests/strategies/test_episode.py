@@ -14,13 +14,13 @@ from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
-from baycarp.opponents.belief import NONE, Belief
+from baycarp.opponents.network.belief import NONE, Belief
 from baycarp.rules.hand import TYPES
 from baycarp.rules.outcome import GBucks, Result
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
 from baycarp.strategies.episode import Episode, decision_point, provenance
 from baycarp.strategies.model import load_model
-from baycarp.train.casebases import cases_of_session
+from baycarp.training.casebases import cases_of_session
 
 RING = Variant.ring(4)
 NAMES = ("We", "A", "B", "C")

@@ -4,8 +4,8 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from baycarp.agents.case_table import CaseTable
-from baycarp.agents.classes import offers_classes
+from baycarp.agents.cases.case_table import CaseTable
+from baycarp.agents.cases.classes import offers_classes
 from baycarp.agents.registry import load
 from baycarp.card import HOLDINGS, blocked_by, holding_index
 from baycarp.cases import BestOutcome, CaseBase, Distribution, Majority, Otherwise, Proportional, retrieve
@@ -25,7 +25,7 @@ from baycarp.strategies.sartre import (
     schemas,
     solution_of,
 )
-from baycarp.train.casebases import cases_of_session
+from baycarp.training.casebases import cases_of_session
 
 VARIANT = Variant.load(GAME)
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import baycarp
-from baycarp.agents.case_player import CasePlayer
+from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.agents.trace import CaseStage, stage_of
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.session import Table

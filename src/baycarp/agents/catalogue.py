@@ -8,21 +8,21 @@ from inspect import Parameter, getdoc, signature
 from typing import Any
 
 from baycarp.agents.base import Agent
-from baycarp.agents.case_player import CasePlayer
-from baycarp.agents.case_settings import NETWORK_SETTINGS, CaseSettings
-from baycarp.agents.equilibrium import Equilibrium
-from baycarp.agents.equilibrium_nl import EquilibriumNL
+from baycarp.agents.cases.case_player import CasePlayer
+from baycarp.agents.cases.case_settings import NETWORK_SETTINGS, CaseSettings
 from baycarp.agents.external.program import Program, ProgramSettings
-from baycarp.agents.formula import Style
 from baycarp.agents.gambler import Gambler
 from baycarp.agents.mcts import MCTS, SearchSettings
 from baycarp.agents.network import NetworkAlone
+from baycarp.agents.poki.formula import Style
+from baycarp.agents.poki.simulation import Simulation
 from baycarp.agents.registry import AGENTS, load, parse
 from baycarp.agents.responder import Responder
-from baycarp.agents.rulebot import StaticRules
-from baycarp.agents.simple import Frequency
-from baycarp.agents.simulation import Simulation
-from baycarp.agents.sizer_style import SizerStyle
+from baycarp.agents.solved.equilibrium import Equilibrium
+from baycarp.agents.solved.equilibrium_nl import EquilibriumNL
+from baycarp.agents.static.rulebot import StaticRules
+from baycarp.agents.static.simple import Frequency
+from baycarp.agents.static.sizer_style import SizerStyle
 from baycarp.agents.table import PLAYERS
 
 __all__ = ["LINES", "Description", "Setting", "described", "settings"]

@@ -9,7 +9,7 @@ from functools import partial
 
 from baycarp.agents.anytime import Answer, Anytime, Recorder
 from baycarp.agents.base import Decision
-from baycarp.agents.case_player import FULL, CasePlayer, PlayerTier
+from baycarp.agents.cases.case_player import FULL, CasePlayer, PlayerTier
 from baycarp.agents.trace import StrengthStage
 from baycarp.budget import Budget
 from baycarp.errors import ModelError

@@ -63,7 +63,7 @@ def source_digest(name: str) -> str:
 
     Examples
     --------
-    >>> source_digest("baycarp"), len(source_digest("baycarp.agents.simple:AlwaysCall"))
+    >>> source_digest("baycarp"), len(source_digest("baycarp.agents.static.simple:AlwaysCall"))
     ('', 16)
     """
     if not re.fullmatch(PLACE, name):

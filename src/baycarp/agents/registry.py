@@ -13,22 +13,28 @@ from typing import Any, TypeVar, cast, get_args, get_origin
 from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.base import Agent
-from baycarp.agents.case_player import CasePlayer
-from baycarp.agents.case_settings import NETWORK_SETTINGS, CaseSettings, by_network, case_player, model_of
-from baycarp.agents.equilibrium import Equilibrium
-from baycarp.agents.equilibrium_nl import EquilibriumNL
+from baycarp.agents.cases.case_player import CasePlayer
+from baycarp.agents.cases.case_settings import (
+    NETWORK_SETTINGS,
+    CaseSettings,
+    by_network,
+    case_player,
+    model_of,
+)
 from baycarp.agents.external.program import Program, ProgramSettings
-from baycarp.agents.formula import Formula, Style
 from baycarp.agents.gambler import Gambler
 from baycarp.agents.mcts import MCTS, SearchSettings
 from baycarp.agents.network import THRESHOLD, NetworkAlone
 from baycarp.agents.plugins import PLACE, plugin, plugins, source_digest
+from baycarp.agents.poki.formula import Formula, Style
+from baycarp.agents.poki.simulation import Simulation
 from baycarp.agents.responder import Responder
-from baycarp.agents.rulebot import FOLDER, JAGBOT, MANIAC, RULEBOT, STATION, RuleBot, StaticRules
-from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Frequency, Random
-from baycarp.agents.simulation import Simulation
-from baycarp.agents.sizer import Sizer
-from baycarp.agents.sizer_style import SizerStyle, drawn
+from baycarp.agents.solved.equilibrium import Equilibrium
+from baycarp.agents.solved.equilibrium_nl import EquilibriumNL
+from baycarp.agents.static.rulebot import FOLDER, JAGBOT, MANIAC, RULEBOT, STATION, RuleBot, StaticRules
+from baycarp.agents.static.simple import AlwaysCall, AlwaysRaise, Frequency, Random
+from baycarp.agents.static.sizer import Sizer
+from baycarp.agents.static.sizer_style import SizerStyle, drawn
 from baycarp.agents.table import PLAYERS
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant

@@ -23,10 +23,10 @@ from baycarp.budget import Budget
 from baycarp.errors import EvidenceError
 from baycarp.evaluation import equity
 from baycarp.game import Action, Observation
-from baycarp.opponents.actions import ActionModel, sensible
-from baycarp.opponents.buckets import BLOCKED, buckets
-from baycarp.opponents.moves import Move, moves, to_move
-from baycarp.opponents.styles import Styles, load_styles
+from baycarp.opponents.actions.buckets import BLOCKED, buckets
+from baycarp.opponents.actions.hand_actions import ActionModel, sensible
+from baycarp.opponents.actions.styles import Styles, load_styles
+from baycarp.opponents.choices import Move, moves, to_move
 from baycarp.rules.income import IncomeGroup
 
 __all__ = ["Responder"]

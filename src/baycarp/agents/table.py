@@ -2,8 +2,9 @@
 
 There Absinthe was a simulation player, and Erasmus, Jake and Karma were formula players, Karma readier to
 raise after the flop than Erasmus. Our choices: Frida, with Absinthe's figures, is the second
-simulation player; the levels and aggressions. The other numbers are results of ``python -m
-baycarp.train.calibrate``, which fits the players' statistics to Unger's. A second table is fitted to people.
+simulation player; the levels and aggressions. The other numbers are results of
+``python -m experiments.recipes.calibrate``, which fits the players' statistics to Unger's. A second table is
+fitted to people.
 """
 
 __all__ = ["EIGHTH", "PEOPLE", "PLAYERS", "TABLE", "TABLES"]
@@ -43,7 +44,7 @@ PEOPLE = {
     "loose-3": "formula(level='tight', model=0.4, implied=3, shift=-391, raising=422, tightness=0.628, "
     "aggression=0.996)",
 }
-"""The people's table: results of ``python -m baycarp.train.people_table``."""
+"""The people's table: results of ``python -m experiments.recipes.people_table``."""
 
 TABLES = {"default": TABLE, "people": tuple(f"{name}={text}" for name, text in PEOPLE.items())}
 """The tables that have names, each with its players."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Mapping
 
-from baycarp.agents.case_settings import OPPONENTS
+from baycarp.agents.cases.case_settings import OPPONENTS
 from baycarp.agents.gambler import TABLE
-from baycarp.agents.preflop import LEVELS
+from baycarp.agents.poki.preflop import LEVELS
 from baycarp.agents.registry import parse
 from baycarp.agents.table import PLAYERS
 from baycarp.cases import POLICIES

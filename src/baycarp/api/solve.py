@@ -12,8 +12,8 @@ from baycarp.api.result import Record, Result
 from baycarp.draw import decay_as_text
 from baycarp.errors import ArgumentError
 from baycarp.kernels.arguments import MOST_INT64, whole
-from baycarp.search import ALGORITHMS, GAMES, Game, Origin, Point, Strategy, flatten, save_strategy
-from baycarp.search import solve as solve_game
+from baycarp.solvers import ALGORITHMS, GAMES, Game, Origin, Point, Strategy, flatten, save_strategy
+from baycarp.solvers import solve as solve_game
 
 __all__ = ["TICKS", "SolveResult", "solve"]
 

@@ -17,22 +17,22 @@ from baycarp.arena.workers import Workers
 from baycarp.errors import ModelError
 from baycarp.game import Variant
 from baycarp.kernels.arguments import MOST_INT64, whole
+from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.gambler.model import ByGambler
 from baycarp.opponents.model import ByActions, ByNetwork
-from baycarp.opponents.ranges import Weighted
-from baycarp.opponents.styles import load_styles
-from baycarp.opponents.topology import Calls, topology
+from baycarp.opponents.network.ranges import Weighted
+from baycarp.opponents.network.topology import Calls, topology
 from baycarp.strategies.baycarp import WITHOUT_NETWORK, believing
 from baycarp.strategies.by_seats import BySeats
 from baycarp.strategies.model import load_model
 from baycarp.strategies.registry import strategy
 from baycarp.strategies.spec import Strategy
-from baycarp.train.curriculum import Curriculum, named, parse_seats, shares_text
-from baycarp.train.imitate import Demonstrations, Imitated, imitate
-from baycarp.train.logs import Logs
-from baycarp.train.model import NetworkConfig, Progress, Trained, Training, Watched
-from baycarp.train.model import train as train_model
-from baycarp.train.networks import Prior
+from baycarp.training.curriculum import Curriculum, named, parse_seats, shares_text
+from baycarp.training.imitate import Demonstrations, Imitated, imitate
+from baycarp.training.logs import Logs
+from baycarp.training.model import NetworkConfig, Progress, Trained, Training, Watched
+from baycarp.training.model import train as train_model
+from baycarp.training.networks import Prior
 
 __all__ = ["TrainPlan", "TrainResult", "TrainSettings", "train", "watched"]
 

@@ -8,22 +8,21 @@ from rich.table import Table as Grid
 
 from baycarp.api.printing import grid
 from baycarp.game import STREETS
-from baycarp.papers.registry import find
-from baycarp.train.account import Account
-from baycarp.train.agreement import Agreement, Prediction
-from baycarp.train.imitate import Imitated
-from baycarp.train.model import Trained
-from baycarp.train.networks import Accuracy, Measured
+from baycarp.training.account import Account
+from baycarp.training.agreement import Agreement, Prediction
+from baycarp.training.imitate import Imitated
+from baycarp.training.model import Trained
+from baycarp.training.networks import Accuracy, Measured
 
 __all__ = ["imitation_parts", "model_parts"]
 
 PUBLISHED = {
-    "HandGroup": ("000-7.1", "hand group"),
-    "HandType": ("000-7.3", "flop"),
-    "HandTypeTurn": ("000-7.3", "turn"),
-    "HandTypeFinal": ("000-7.3", "river"),
+    "HandGroup": "32/50/65/77",
+    "HandType": "50/67/78",
+    "HandTypeTurn": "44/61/72",
+    "HandTypeFinal": "42/59/72",
 }
-"""Table and row of the published value: other players, another program."""
+"""The published shares, %, of the first k: Unger (2011), tables 7.1 and 7.3."""
 
 
 def imitation_parts(made: Imitated) -> Iterator[RenderableType]:
@@ -83,10 +82,9 @@ def _accuracies(accuracies: tuple[Accuracy, ...]) -> Grid:
         title="held-out hands: the truth among the first k (tables 7.1, 7.3)",
     )
     for line in accuracies:
-        id, row = PUBLISHED[line.node]
-        published = dict(find(id).rows)[row][:-1] if line.players == "active" else ()
+        published = PUBLISHED[line.node] if line.players == "active" else ""
         shares = (*map(_percent, line.top), _percent(line.unseen, 1))
-        table.add_row(line.node, line.players, str(line.rows), *shares, "/".join(published))
+        table.add_row(line.node, line.players, str(line.rows), *shares, published)
     return table
 
 

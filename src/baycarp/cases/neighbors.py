@@ -1,6 +1,6 @@
 """Case-bases as estimators of scikit-learn: exact neighbours by weighted similarities of mixed features.
 
-Only this module and ``baycarp.study.predict`` import scikit-learn; nothing imports this one.
+Only this module imports scikit-learn; nothing imports this one.
 """
 
 from collections.abc import Mapping, Sequence

@@ -13,15 +13,15 @@ from baycarp.cli.options import CLUSTER, count, flag, group, option, options, pl
 from baycarp.cli.progress import progress, stages
 from baycarp.cli.runs import workers_of
 from baycarp.errors import ModelError
-from baycarp.opponents.players import load_players
-from baycarp.opponents.topology import Calls
+from baycarp.opponents.moves.players import load_players
+from baycarp.opponents.network.topology import Calls
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.registry import STRATEGIES
-from baycarp.train.curriculum import parse_seats
-from baycarp.train.networks import Prior
-from baycarp.train.player_models import SEATS, Holdings, PlayerTraining, train_players
-from baycarp.train.player_trees import CLUSTERS
-from baycarp.train.sizers import Sizers
+from baycarp.training.curriculum import parse_seats
+from baycarp.training.networks import Prior
+from baycarp.training.player_models import SEATS, Holdings, PlayerTraining, train_players
+from baycarp.training.player_trees import CLUSTERS
+from baycarp.training.sizers import Sizers
 
 add = options(
     option("folder", type=Path, help="where the model goes; sessions found there are used again"),
@@ -75,7 +75,7 @@ add = options(
     option("--sessions", type=Path, help="folder of watched sessions, for several models (default: FOLDER)"),
     group(
         "network",
-        "differences from the thesis' network; see baycarp oracle",
+        "differences from the thesis' network; see python -m experiments oracle",
         option("--calls", choices=get_args(Calls), default="plain", help="how calls are distinguished"),
         flag("--partial", "with partial hands (section 5.3.3)"),
         flag("--classes", "with starting classes under the hand groups"),

@@ -12,7 +12,7 @@ from baycarp.cli.progress import stages
 from baycarp.cli.runs import workers_of
 from baycarp.errors import ModelError
 from baycarp.strategies.model import SHIPPED, play_with
-from baycarp.train.tune import Plan, Tuned, tune
+from baycarp.training.tune import Plan, Tuned, tune
 
 SETTINGS = {
     "generations": (count, "of the search of each street, at most"),

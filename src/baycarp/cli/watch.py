@@ -11,8 +11,8 @@ from baycarp.cli.progress import stages
 from baycarp.cli.runs import game, workers_of
 from baycarp.errors import TableError
 from baycarp.game import Variant
-from baycarp.train.hand_texts import Format
-from baycarp.train.log_writer import LogPlan, write_logs
+from baycarp.training.hand_texts import Format
+from baycarp.training.log_writer import LogPlan, write_logs
 
 __all__ = ["add", "run"]
 

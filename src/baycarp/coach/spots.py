@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Decision
-from baycarp.agents.case_player import CasePlayer
+from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.agents.registry import load_for
 from baycarp.agents.trace import RetrievalStage, RetrievedCase
 from baycarp.errors import NotationError
 from baycarp.game import Acted, Action, HandOver, Observation
 from baycarp.game.notation.hand import Hand, replay, states
-from baycarp.opponents.players import SHIPPED, load_players
-from baycarp.opponents.reading import Reader
+from baycarp.opponents.moves.players import SHIPPED, load_players
+from baycarp.opponents.moves.reading import Reader
 
 __all__ = ["Range", "Review", "Spot", "find_spots", "reviewed_player"]
 

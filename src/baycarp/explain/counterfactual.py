@@ -6,14 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Decision
-from baycarp.agents.case_player import FULL, CasePlayer
+from baycarp.agents.cases.case_player import FULL, CasePlayer
 from baycarp.agents.sampling import draw, explored
 from baycarp.agents.trace import BeliefStage, CaseStage, PlanStage, ReuseStage, TierStage, stage_of
 from baycarp.cases import Distribution, Retrieved, Situation, retrieve, tally, without
 from baycarp.errors import ModelError
 from baycarp.game.state import Observation
-from baycarp.opponents.belief import Belief
 from baycarp.opponents.model import opponents_of
+from baycarp.opponents.network.belief import Belief
 
 __all__ = ["Counterfactual", "Evidence", "is_explained", "shares", "shift"]
 

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from baycarp.bn.inference import Inference
 from baycarp.card import blocked_by, holding_index
 from baycarp.game import Event, HandOver, Observation
-from baycarp.opponents.belief import LEAST, NONE, Belief, Chances, RangeRule, evidence_of, ranges
-from baycarp.opponents.earned import HABITS, STATISTICS, Earned, without_statistics
-from baycarp.opponents.player_models import PlayerModels
-from baycarp.opponents.ranges import TopGroups, Weighted
+from baycarp.opponents.actions.player_models import PlayerModels
+from baycarp.opponents.actions.styles import Styles
+from baycarp.opponents.network.belief import LEAST, NONE, Belief, Chances, RangeRule, evidence_of, ranges
+from baycarp.opponents.network.earned import HABITS, STATISTICS, Earned, without_statistics
+from baycarp.opponents.network.ranges import TopGroups, Weighted
+from baycarp.opponents.network.topology import TYPE_NODES, observed
 from baycarp.opponents.stats import Statistics
-from baycarp.opponents.styles import Styles
-from baycarp.opponents.topology import TYPE_NODES, observed
 from baycarp.rules import PlayerView
 
 __all__ = [

@@ -62,7 +62,7 @@ def relative_strength(
 
     Examples
     --------
-    >>> from baycarp.opponents.ranges import TopGroups
+    >>> from baycarp.opponents.network.ranges import TopGroups
     >>> groups = TopGroups(1)({"HandGroup1": 1.0}, known="KsKhAc7d2h")
     >>> round(relative_strength("KsKh", "Ac7d2h", [groups]).hs, 3)
     0.735

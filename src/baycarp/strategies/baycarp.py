@@ -16,8 +16,8 @@ from baycarp.cases.similarity import Similarity
 from baycarp.errors import ModelError
 from baycarp.game import ACTIONS, Observation
 from baycarp.game.action import STREETS
-from baycarp.opponents.belief import mean_types
 from baycarp.opponents.model import ByActions, ByNetwork, OpponentModelSpec
+from baycarp.opponents.network.belief import mean_types
 from baycarp.rules import PlayerView, read
 from baycarp.rules.hand import TYPES
 from baycarp.rules.outcome import SignedCost

@@ -11,10 +11,10 @@ from typing import Any
 
 from baycarp.bn.network import Network
 from baycarp.errors import ModelError
+from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.gambler.model import ByGambler
 from baycarp.opponents.gambler.reverse import Networks
 from baycarp.opponents.model import ByActions, ByNetwork, OpponentModelSpec
-from baycarp.opponents.styles import load_styles
 from baycarp.strategies.baycarp import believing
 from baycarp.strategies.spec import Strategy
 
@@ -95,7 +95,8 @@ def from_manifest(manifest: Mapping[str, Any], strategy: Strategy) -> Described:
     """What described the cases of a manifest.
 
     One that does not record it, of an older version, is unambiguous if its command is ``baycarp train`` or
-    ``baycarp experiment``: the option ``--styles`` names the styles, and without it the network did.
+    ``python -m experiments experiment``: the option ``--styles`` names the styles; without it
+    the network did.
 
     Parameters
     ----------

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Decision
-from baycarp.agents.case_player import CasePlayer
+from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.card import CLASS_OF
 from baycarp.errors import BaycarpError
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.flips import flip
 from baycarp.game import Action, Observation
 from baycarp.game.action import action_text
-from baycarp.opponents.belief import Belief
+from baycarp.opponents.network.belief import Belief
 from baycarp.web.frames import Frame, frame
 
 __all__ = ["Panel", "decide", "grid"]

@@ -18,15 +18,15 @@ from baycarp.errors import EvidenceError, ModelError, NotationError
 from baycarp.game.notation.acpc import read_log
 from baycarp.game.notation.observe import observe
 from baycarp.game.variant import Variant
+from baycarp.opponents.actions.shift import shifts
 from baycarp.opponents.gambler.postflop import joint_network, postflop_network
 from baycarp.opponents.gambler.preflop import preflop_network
-from baycarp.opponents.meanings import node_meaning, state_meaning
-from baycarp.opponents.shift import shifts
-from baycarp.opponents.topology import HIDDEN, hidden, observed, street_of
+from baycarp.opponents.network.meanings import node_meaning, state_meaning
+from baycarp.opponents.network.topology import HIDDEN, hidden, observed, street_of
 from baycarp.rules import PlayerView, read
 from baycarp.strategies.model import SHIPPED, load_model
-from baycarp.train.networks import Confusion, confusion
-from baycarp.train.rows import rows_of_session
+from baycarp.training.networks import Confusion, confusion
+from baycarp.training.rows import rows_of_session
 
 EXAMPLE = {"VPIP": "a20_30", "PFR": "a5_10", "Position": "Early", "Action": "Raise", "Board": "JLow"}
 """The observations of Jake in the thesis' worked example (Unger 2011, section 6.3), before its action."""

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table as Grid
 
-from baycarp.agents.case_player import CasePlayer
+from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.cases import CaseBase, Columns, Drift, Match, Spread, drift, explain, spreads
 from baycarp.cli.options import PICTURE, count, flag, option, options
 from baycarp.cli.output import as_json, console, grid

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from baycarp.cli.options import JSON, SEEDED, group, option, options
 from baycarp.cli.solve import holdem, limit, nolimit, small
-from baycarp.search import GAMES
+from baycarp.solvers import GAMES
 
 SOLVED: dict[str, Callable[[Namespace], int]] = {
     **dict.fromkeys(GAMES, small.run),

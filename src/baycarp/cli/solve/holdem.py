@@ -8,7 +8,7 @@ from typing import Any
 
 from baycarp.cli.options import count, option, options
 from baycarp.errors import ArgumentError
-from baycarp.search.checkpoint import CHECKPOINT
+from baycarp.solvers.checkpoint import CHECKPOINT
 
 __all__ = ["SAVED", "Tick", "Until", "add", "is_begun", "verify_same"]
 

@@ -13,14 +13,14 @@ from baycarp.cli.progress import stages
 from baycarp.cli.solve.holdem import SAVED, Tick, Until, is_begun, verify_same
 from baycarp.cli.stopping import stopping
 from baycarp.game import Variant
-from baycarp.search.limit.abstraction import parse_buckets
-from baycarp.search.limit.against_best import AgainstBest
-from baycarp.search.limit.betting import betting_tree
-from baycarp.search.limit.checkpoint import Plan, deal, read_plan, restore, save, start
-from baycarp.search.limit.response import Exploitability, ResponseBoards, Walks, exploitability
-from baycarp.search.limit.solution import Solution, save_solution
-from baycarp.search.limit.solver import WEIGHTS, Settings, Solver, sampled
-from baycarp.search.limit.tables import BucketTables, bucket_tables
+from baycarp.solvers.limit.abstraction import parse_buckets
+from baycarp.solvers.limit.against_best import AgainstBest
+from baycarp.solvers.limit.betting import betting_tree
+from baycarp.solvers.limit.checkpoint import Plan, deal, read_plan, restore, save, start
+from baycarp.solvers.limit.response import Exploitability, ResponseBoards, Walks, exploitability
+from baycarp.solvers.limit.solution import Solution, save_solution
+from baycarp.solvers.limit.solver import WEIGHTS, Settings, Solver, sampled
+from baycarp.solvers.limit.tables import BucketTables, bucket_tables
 
 __all__ = ["GAME", "add", "run"]
 

@@ -12,14 +12,14 @@ from baycarp.cli.solve.holdem import SAVED, Tick, Until, is_begun, verify_same
 from baycarp.cli.stopping import stopping
 from baycarp.errors import ArgumentError
 from baycarp.game import Variant
-from baycarp.search.limit.abstraction import parse_buckets
-from baycarp.search.limit.tables import BucketTables, bucket_tables
-from baycarp.search.nolimit.betting import betting_tree
-from baycarp.search.nolimit.checkpoint import Plan, read_plan, restore, save, start
-from baycarp.search.nolimit.deals import dealer, verify_river
-from baycarp.search.nolimit.response import Loss, Responses, loss
-from baycarp.search.nolimit.solution import Solution, save_solution
-from baycarp.search.nolimit.solver import BATCH, Settings, Solver
+from baycarp.solvers.limit.abstraction import parse_buckets
+from baycarp.solvers.limit.tables import BucketTables, bucket_tables
+from baycarp.solvers.nolimit.betting import betting_tree
+from baycarp.solvers.nolimit.checkpoint import Plan, read_plan, restore, save, start
+from baycarp.solvers.nolimit.deals import dealer, verify_river
+from baycarp.solvers.nolimit.response import Loss, Responses, loss
+from baycarp.solvers.nolimit.solution import Solution, save_solution
+from baycarp.solvers.nolimit.solver import BATCH, Settings, Solver
 
 __all__ = ["GAME", "run"]
 

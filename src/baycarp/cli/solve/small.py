@@ -10,7 +10,7 @@ from baycarp.cli.options import count, option, options
 from baycarp.cli.output import as_json
 from baycarp.cli.progress import progress
 from baycarp.cli.stopping import stopping
-from baycarp.search import ALGORITHMS
+from baycarp.solvers import ALGORITHMS
 
 __all__ = ["add", "run"]
 

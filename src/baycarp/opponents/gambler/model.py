@@ -11,12 +11,12 @@ from baycarp.bn.inference import Inference
 from baycarp.card import blocked_by, holding_index
 from baycarp.game import Act, Acted, Event, Observation
 from baycarp.game.action import STREETS
-from baycarp.opponents.belief import LEAST, NONE, Belief
 from baycarp.opponents.gambler.learning import Experience, learned
 from baycarp.opponents.gambler.reading import Move, Player, Reading
 from baycarp.opponents.gambler.reverse import Form, Networks
 from baycarp.opponents.gambler.tables import ACTIONS, BIASES
 from baycarp.opponents.model import OpponentModel
+from baycarp.opponents.network.belief import LEAST, NONE, Belief
 from baycarp.rules.context import FOLD_CALL_RAISE
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 

@@ -1,0 +1,1 @@
+"""Speed: suites beside their rivals, and the goals of each part."""

@@ -1,0 +1,1 @@
+"""The parts: one module each, with ``add`` (its options) and ``run``."""

@@ -1,0 +1,1 @@
+"""What examines the package: experiments, published figures, gates, recipes of shipped data."""

@@ -1,0 +1,1 @@
+"""Experiments on decisions: comparisons, explanations, times."""

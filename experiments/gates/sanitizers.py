@@ -1,0 +1,116 @@
+"""The C core under sanitizers: the fuzz harness of a clone, and its threaded tests under ThreadSanitizer."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from experiments.gates.clone import NEEDS_CLONE, clone, environment, missing
+from experiments.gates.gate import Result, Share
+
+__all__ = ["fuzz", "needs_compiler", "needs_tsan", "threads"]
+
+SECONDS = 600
+"""Of one run of the fuzz harness, at most."""
+
+THREADED = ("bn/test_plan.py", "cases/test_merged.py", "cases/test_retrieve.py", "cases/test_store.py")
+"""Files of the tests that have tests with "thread" in their names."""
+
+
+ROUNDS = 5
+"""Rounds of one process: its start takes the time of a round."""
+
+AGAIN = """
+import sys, pytest
+sys.exit(max(pytest.main(sys.argv[2:]) for _ in range(int(sys.argv[1]))))
+"""
+"""The tests that the arguments name, several times."""
+
+
+def needs_compiler() -> str:
+    """What is missing to build the harness."""
+    if clone() is None:
+        return NEEDS_CLONE
+    absent = [tool for tool in ("cmake", "cc") if shutil.which(tool) is None]
+    return f"needs {', '.join(absent)}" if absent else ""
+
+
+def needs_tsan() -> str:
+    """What is missing to build the bindings under ThreadSanitizer and to run the tests with them."""
+    if hint := needs_compiler() or missing("pytest", "scikit_build_core", "Cython"):
+        return hint
+    return "" if _tsan().is_file() else "needs libtsan, of GCC"
+
+
+def _tsan() -> Path:
+    done = subprocess.run(["gcc", "-print-file-name=libtsan.so"], capture_output=True, text=True)
+    return Path(done.stdout.strip())
+
+
+def _built(name: str, *commands: list[str]) -> Path:
+    """A folder of the clone in which some commands have built what has changed."""
+    root = clone()
+    assert root is not None
+    folder = root / "build" / "gates" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        import fcntl  # POSIX only; the command line is imported everywhere
+
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for command in commands:
+            words = [word.format(root=root, folder=folder) for word in command]
+            subprocess.run(words, check=True, capture_output=True)
+    return folder
+
+
+def fuzz(share: Share) -> Result:
+    """A share of the seconds of the fuzz harness: libFuzzer with Clang, else the driver of ``csrc/fuzz``."""
+    folder = _built(
+        "fuzz",
+        ["cmake", "-S", "{root}", "-B", "{folder}", "-DBAYCARP_FUZZ=ON"],
+        ["cmake", "--build", "{folder}", "--target", "fuzz_kernels"],
+    )
+    clang = "clang" in (folder / "CMakeCache.txt").read_text().lower()
+    result = Result()
+    for start, seconds in share.blocks(SECONDS):
+        seed = f"{share.seed}{start:09}"
+        given = [f"-max_total_time={seconds}", f"-seed={seed[-9:]}"] if clang else [str(seconds), seed]
+        with TemporaryDirectory() as run:
+            done = subprocess.run([folder / "fuzz_kernels", *given], cwd=run, capture_output=True, text=True)
+            if done.returncode:
+                kept = shutil.copytree(run, folder / f"failed-{start}", dirs_exist_ok=True)
+                result.find("crashes", f"seconds {start}: {done.stderr.strip()[-120:]!r}; input in {kept}")
+        result.done += seconds
+        inputs = re.findall(r"(\d+) inputs", done.stdout) or re.findall(r"Done (\d+) runs", done.stderr)
+        result.counts["inputs"] += int(inputs[-1]) if inputs else 0
+        result.counts["seconds with " + ("libFuzzer" if clang else "the harness's own driver")] += seconds
+    return result
+
+
+def threads(share: Share) -> Result:
+    """A share of the rounds of the threaded tests, on bindings that are built with ThreadSanitizer."""
+    folder = _built(
+        "tsan",
+        [
+            *[sys.executable, "-m", "pip", "install", "-q", "--upgrade", "--no-build-isolation", "--no-deps"],
+            *["--target", "{folder}/site", "-C", "build-dir={folder}/build"],
+            *["-C", "cmake.define.CMAKE_C_FLAGS=-fsanitize=thread -g", "{root}"],
+        ],
+    )
+    root = clone()
+    assert root is not None
+    first = (str(folder / "site"), str(root / "tests"))
+    env = environment(*first, LD_PRELOAD=str(_tsan()), TSAN_OPTIONS="exitcode=66")
+    tests = ["-q", "-p", "no:cacheprovider", "-k", "thread", *THREADED]
+    result = Result()
+    for number, rounds in share.blocks(ROUNDS):
+        command = [sys.executable, "-c", AGAIN, str(rounds), *tests]
+        done = subprocess.run(command, cwd=root / "tests", env=env, capture_output=True, text=True)
+        races = done.stderr.count("WARNING: ThreadSanitizer") + done.stdout.count("WARNING: ThreadSanitizer")
+        result.done += rounds
+        result.counts["tests"] += sum(map(int, re.findall(r"(\d+) passed", done.stdout)))
+        if races or done.returncode:
+            result.find("crashes", f"rounds from {number}: {races} races, {done.stdout.strip()[-120:]!r}")
+    return result

@@ -1,0 +1,61 @@
+"""The size of a measurement, and sessions that several tables and figures share."""
+
+import math
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import TypeAlias
+
+from baycarp.arena.decks import numbers
+from baycarp.arena.journal import Unit
+from baycarp.arena.match import Match, play_unit
+from baycarp.arena.measure import Rate, Share
+from baycarp.arena.run import play_units
+from baycarp.arena.session import Played, Table, split
+from baycarp.arena.workers import Workers
+from experiments.papers.entry import Entry
+from experiments.papers.verdict import Estimate, Made
+
+__all__ = ["Maker", "Run", "estimate", "percent", "sessions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The size of a measurement: hands, the seed that fixes them, processes.
+
+    ``tick`` receives the number of hands played.
+    """
+
+    hands: int = 1
+    seed: int = 1
+    workers: int = field(default=1, compare=False)
+    tick: Callable[[int], None] = field(default=lambda played: None, compare=False)
+
+
+Maker: TypeAlias = Callable[[Entry, Run], Made]
+"""The function of our result."""
+
+
+@lru_cache(maxsize=8)
+def sessions(table: Table, first: int, run: Run) -> tuple[Played, ...]:
+    """Play sessions from number ``first`` on (``arena.decks``); a repeated call returns the stored ones."""
+    count, hands = split(run.hands)
+    units: list[Unit] = [(number, 0) for number in numbers(first, count)]
+    play = partial(play_unit, Match(table, hands=hands))
+    with closing(play_units(play, units, Workers(run.workers), run.tick)) as finished:
+        done = dict(finished)
+    return tuple(done[unit] for unit in units)
+
+
+def estimate(rate: Rate, scale: float = 1.0) -> Estimate:
+    """A rate as an estimate, times ``scale``."""
+    margin = math.inf if math.isnan(rate.margin) else rate.margin
+    low, high = rate.mean - margin, rate.mean + margin
+    return Estimate(scale * rate.mean, scale * low, scale * high)
+
+
+def percent(share: Share) -> Estimate:
+    """A count of its opportunities as an estimate, in percent."""
+    low, high = share.interval
+    return Estimate(100 * share.value, 100 * low, 100 * high)

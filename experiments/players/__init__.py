@@ -1,0 +1,1 @@
+"""Experiments on models of players for the tree search."""

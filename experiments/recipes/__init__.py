@@ -1,0 +1,1 @@
+"""The recipes of the data that the package ships."""

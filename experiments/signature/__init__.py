@@ -1,0 +1,1 @@
+"""The behaviour number: what every agent decides in fixed situations."""

@@ -1,0 +1,1 @@
+"""The players of the University of Alberta: Pokibot's formulas and Simbot."""

@@ -1,0 +1,1 @@
+"""Players of fixed rules, and the controls."""

@@ -1,0 +1,1 @@
+"""The action-conditioned model: hypotheses of styles, weighed by every action."""

@@ -1,0 +1,198 @@
+"""Models of other players by cluster: what each kind of player does with each bucket, and its share.
+
+There is a decision tree for each of eight situations (``rules.features``), whose inputs are the public
+features and, last, the bucket of the own holding; each cluster has its own values in the leaves. The last row
+of trees is that of all players together: a model of the own play in roll-outs. Three further clusters act
+without regard to their cards: without them no cluster explains a player that calls everything.
+
+MODEL.npz    ``head``: JSON, as bytes: format, version, the command that made it, the priors
+             ``counts``: nodes and leaves of each situation's tree, shape (8, 2)
+             ``thresholds``, ``features``, ``nexts``: of all nodes, tree after tree
+             ``values``: of all leaves, tree after tree, by row; float16, shape (rows, leaves, 10)
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import isfinite
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.errors import ModelError, SchemaError
+from baycarp.files import parse_json, read_arrays, write_arrays
+from baycarp.kernels.search import CHOICES, TreePolicies
+from baycarp.kernels.trees import NODE
+from baycarp.rules.features import SITUATIONS
+from baycarp.trees.trees import Tree
+
+__all__ = ["BLIND", "SHIPPED", "Players", "load_players", "save_players"]
+
+FORMAT, VERSION = "baycarp.players", 1
+
+SHIPPED = Path(__file__).parent.parent / "data" / "models" / "mcts.npz"
+"""The models that come with the package."""
+
+MOST = 64
+"""Clusters in a file, at most."""
+
+BLIND = ((0.005, 0.985, 0.01), (0.02, 0.13, 0.85), (0.2, 0.5, 0.3))
+"""Fold, check or call, bet or raise of players that act without regard to their cards."""
+
+BLIND_NAMES = ("calls blindly", "raises blindly", "acts at random")
+
+INDIVIDUAL = "as it has acted so far"
+
+BLIND_SHARE = 0.02
+"""The prior of each of them."""
+
+RAREST = 1e-4
+"""The least probability of a choice in a file: no single action excludes a cluster."""
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=False, eq=False)
+class Players:
+    """Clusters of players.
+
+    Parameters
+    ----------
+    trees
+        By cluster and situation; the last row is that of all players. The trees of a situation differ in the
+        values of their leaves alone.
+    shares
+        The share of the players in each cluster; sums to 1.
+
+    Raises
+    ------
+    SchemaError
+        Not eight trees a row, or not one share a cluster.
+    """
+
+    trees: tuple[tuple[Tree, ...], ...]
+    shares: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        rows = {len(row) for row in self.trees}
+        if rows != {len(SITUATIONS)} or len(self.trees) != len(self.shares) + 1:
+            raise SchemaError(
+                f"expected {len(SITUATIONS)} trees a row and a row more than the {len(self.shares)} shares"
+            )
+        if not all(isfinite(share) and share > 0 for share in self.shares):
+            raise SchemaError(f"shares {self.shares}: expected finite numbers above 0")
+
+    @cached_property
+    def policies(self) -> TreePolicies:
+        """Of the clusters, those that act without regard to their cards among them, and last the own one."""
+        *clusters, own = self.trees
+        return TreePolicies([[(t.nodes, t.values) for t in row] for row in (*clusters, *_blind(), own)])
+
+    @cached_property
+    def leaf_values(self) -> tuple[Array, ...]:
+        """By situation, the leaves of the clusters of ``policies`` but the last: (clusters, leaves, 10)."""
+        found = []
+        for situation, own in enumerate(self.trees[-1]):
+            values = [row[situation].values for row in self.trees[:-1]]
+            values += [np.broadcast_to(row[situation].values, own.values.shape) for row in _blind()]
+            found.append(np.array(values))
+        return tuple(found)
+
+    def leaves(self, inputs: Array, situation: int) -> NDArray[np.intp]:
+        """The leaf of each row of inputs in a situation's tree."""
+        tree = self.trees[-1][situation]
+        return Tree(tree.nodes, np.arange(len(tree.values))[:, None].astype(float))(inputs)[:, 0].astype(
+            np.intp
+        )
+
+    @cached_property
+    def priors(self) -> Array:
+        """Of the clusters of ``policies``: shape (clusters,), sums to 1."""
+        informed = np.array(self.shares) / sum(self.shares) * (1 - BLIND_SHARE * len(BLIND))
+        return np.append(informed, [BLIND_SHARE] * len(BLIND))
+
+    def cluster_name(self, number: int) -> str:
+        """The name of a cluster: its number, how it acts without regard to its cards, or the individual's."""
+        blind = number - len(self.shares)
+        return f"cluster {number}" if blind < 0 else (*BLIND_NAMES, INDIVIDUAL)[min(blind, len(BLIND))]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of everything in it, as hexadecimal digits."""
+        digest = hashlib.sha256(json.dumps(self.shares).encode())
+        for row in self.trees:
+            for tree in row:
+                digest.update(tree.nodes.tobytes() + tree.values.tobytes())
+        return digest.hexdigest()
+
+
+def _blind() -> list[tuple[Tree, ...]]:
+    rows = []
+    for fold, call, bold in BLIND:
+        leaf = np.array([[fold, call, *[bold / (CHOICES - 2)] * (CHOICES - 2)]])
+        rows.append((Tree(np.array([(0.0, -1, 0)], NODE), leaf),) * len(SITUATIONS))
+    return rows
+
+
+def save_players(players: Players, path: Path | str, command: str) -> None:
+    """Write models of one set of comparisons; the file is there whole or not at all."""
+    head = {"format": FORMAT, "version": VERSION, "command": command, "shares": players.shares}
+    own = players.trees[-1]
+    nodes = np.concatenate([tree.nodes for tree in own])
+    if nodes["next"].max() > np.iinfo(np.int16).max:
+        raise SchemaError(f"a tree of {len(nodes)} nodes: expected at most 32,767 in a file")
+    values = [np.concatenate([tree.values for tree in row]) for row in players.trees]
+    arrays: dict[str, NDArray[np.generic]] = {
+        "head": np.frombuffer(json.dumps(head).encode(), np.uint8),
+        "counts": np.array([(len(tree.nodes), len(tree.values)) for tree in own], np.int32),
+        "thresholds": nodes["threshold"].astype(np.float32),
+        "features": nodes["feature"].astype(np.int8),
+        "nexts": nodes["next"].astype(np.int16),
+        "values": np.maximum(values, RAREST).astype(np.float16),
+    }
+    write_arrays(path, arrays)
+
+
+def load_players(path: Path | str = SHIPPED) -> Players:
+    """Read models; a process reads a file once.
+
+    Raises
+    ------
+    ModelError
+        A file that is missing, corrupt, or of another format or version.
+    """
+    try:
+        return _load(Path(path), Path(path).stat().st_mtime_ns)
+    except Exception as error:  # what a corrupt file makes its readers raise has no bound
+        raise ModelError(f"{path}: no models of players: {error}") from error
+
+
+@lru_cache(maxsize=4)
+def _load(path: Path, _stamp: int) -> Players:
+    arrays = read_arrays(path, 1 << 25)
+    known = {"head", "counts", "thresholds", "features", "nexts", "values"}
+    if set(arrays) != known or arrays["head"].nbytes > 2**16:
+        raise ModelError(f"holds {sorted(arrays)}: expected {', '.join(sorted(known))}")
+    head = parse_json(arrays["head"].tobytes())
+    if head.get("format") != FORMAT or head.get("version") != VERSION:
+        raise ModelError(f"expected format {FORMAT!r}, version {VERSION}")
+    counts, values = arrays["counts"].astype(np.int64), arrays["values"].astype(np.float64)
+    if counts.shape != (len(SITUATIONS), 2) or values.ndim != 3 or not 2 <= len(values) <= MOST + 1:
+        raise ModelError(
+            f"counts and values of shapes {counts.shape}, {values.shape}: expected (8, 2), (2.., n, 10)"
+        )
+    nodes = np.empty(len(arrays["features"]), NODE)
+    nodes["threshold"], nodes["feature"] = arrays["thresholds"], arrays["features"]
+    nodes["next"] = arrays["nexts"]
+    if (counts < 1).any() or counts.sum(axis=0).tolist() != [len(nodes), values.shape[1]]:
+        raise ModelError(f"{len(nodes)} nodes and {values.shape[1]} leaves: expected those of the counts")
+    values = np.maximum(values, RAREST / 2)  # what is saved is rounded
+    values /= values.sum(axis=2, keepdims=True)
+    ends = np.cumsum(counts, axis=0)[:-1]
+    shared = np.split(nodes, ends[:, 0])
+    rows = [tuple(map(Tree, shared, np.split(row, ends[:, 1]))) for row in values]
+    players = Players(tuple(rows), tuple(map(float, head["shares"])))
+    players.policies.clusters  # noqa: B018 - making them checks the trees
+    return players

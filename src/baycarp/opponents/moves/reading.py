@@ -1,0 +1,227 @@
+"""Reading opponents online: which cluster each belongs to, and what it holds, from its actions.
+
+The joint probability of an opponent's cluster and holding, given its actions of the hand, is the product of
+the cluster's membership, of the holding's share of the deal, and of the probabilities of the actions by the
+cluster's model (van der Kleij 2010, equation 5.2 and section 6.1). After a hand the membership takes
+the actions with every holding that the player may have had, weighted, or with the one that it showed. It
+depends on the last actions alone, so that it follows a change of style. Beside the clusters every opponent
+has a model of its own (``individual``) as one more cluster, which gains membership by predicting better.
+"""
+
+from collections import deque
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.card import HOLDINGS, blocked_by, holding_index
+from baycarp.errors import ArgumentError
+from baycarp.game import Act, Observation
+from baycarp.kernels.features import hand_features
+from baycarp.kernels.search import TreePolicies, hand_choices
+from baycarp.opponents.actions.individual import Individual, Move
+from baycarp.opponents.moves.players import Players
+from baycarp.opponents.moves.strength_buckets import BUCKETS, buckets_on
+from baycarp.rules.features import coded
+
+__all__ = ["Reader"]
+
+Array = NDArray[np.float64]
+
+RAISES = 2
+"""The first choice that is a bet or raise."""
+
+
+@dataclass(slots=True)
+class _Hand:
+    """A hand in progress: the models by position, and what they make of the actions so far.
+
+    ``place`` is its number, game and players, ``seat`` that of the observer, ``hole`` the cards at its last
+    decision: nothing else depends on them. ``clusters`` has the numbers of an opponent's clusters in
+    ``policies``, its own model last; ``found`` the likelihood of its actions, shape (clusters, 1326).
+    """
+
+    place: tuple[object, ...]
+    seat: int | None
+    hole: tuple[int, ...]
+    policies: TreePolicies
+    clusters: dict[int, NDArray[np.intp]]
+    board: tuple[int, ...] = ()
+    acts: tuple[Act, ...] = ()
+    moves: dict[int, list[Move]] = field(default_factory=dict)
+    found: dict[int, Array] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Record:
+    """A player: its own model and its leaves, and the hands that count: log-likelihoods, and actions."""
+
+    individual: Individual
+    values: list[Array]
+    hands: deque[tuple[Array, int]] = field(default_factory=deque)
+    moves: int = 0
+
+
+class Reader:
+    """What is known of the opponents at a table.
+
+    Parameters
+    ----------
+    players
+        The models of the clusters.
+    window
+        The membership depends on the hands with a player's last so many actions, at least 1.
+    own
+        The prior share of the model of the individual, at least 0 and below 1.
+
+    Raises
+    ------
+    ArgumentError
+        A share outside its range.
+    """
+
+    def __init__(self, players: Players, window: int = 400, own: float = 0.5) -> None:
+        if not 0 <= own < 1:
+            raise ArgumentError(f"own {own!r}: expected at least 0 and below 1")
+        self.players, self.window = players, window
+        with np.errstate(divide="ignore"):
+            self._priors: Array = np.log(np.append(players.priors * (1 - own), own))
+        self._unknown = Individual(players).values(players.priors)
+        self._records: dict[str | int, _Record] = {}
+        self._hand: _Hand | None = None
+
+    def membership(self, name: str | int) -> Array:
+        """The probability of each cluster, shape (clusters + 1,): the last is the player's own model."""
+        return _shares(self._logs(name))
+
+    def policies(self, observation: Observation) -> TreePolicies:
+        """The models at the table: the clusters, then each opponent's own by position, then the player's."""
+        return self._watched(observation).policies
+
+    def joint(self, observation: Observation) -> Array:
+        """The joint probability of cluster and holding by position, shape (seats, clusters, 1326).
+
+        The clusters are those of ``policies`` but the last. Rows of opponents still in sum to 1 over the
+        holdings that the observed cards leave; others are 0.
+        """
+        hand = self._watched(observation)
+        free = ~blocked_by((*observation.hole, *observation.board))
+        found = np.zeros((observation.variant.seats, hand.policies.clusters - 1, len(HOLDINGS)))
+        for seat in observation.state.seats_in:
+            if seat == observation.seat:
+                continue
+            joint = self.membership(_name(observation, seat))[:, None] * free
+            joint = joint * hand.found.get(seat, 1.0)
+            found[seat, hand.clusters[seat]] = joint / joint.sum()
+        return found
+
+    def moves(self, observation: Observation) -> dict[int, list[Move]]:
+        """The actions of the opponents so far, by position; their models are those of the hand's start."""
+        return self._watched(observation).moves
+
+    def learn(self, observation: Observation) -> None:
+        """Update the memberships and the individual models with a finished hand.
+
+        It may be observed in public: the seat and the hole cards are those of the hand's decisions.
+        """
+        hand, self._hand = self._watched(observation), None
+        free = ~blocked_by((*hand.hole, *observation.board))
+        for seat, likelihood in hand.found.items():
+            shown = observation.state.hole_of(seat)
+            possible = np.arange(len(HOLDINGS)) == holding_index(*shown) if shown else free
+            name = _name(observation, seat)
+            record = self._records.setdefault(name, _Record(Individual(self.players), []))
+            member = self.membership(name)
+            holdings = np.einsum("c,ch->h", member, likelihood * possible)
+            record.individual.learn(hand.moves[seat], holdings / holdings.sum(), self._mixture(name))
+            record.hands.append((np.log(likelihood[:, possible].mean(axis=1)), len(hand.moves[seat])))
+            record.moves += len(hand.moves[seat])
+            while record.moves - record.hands[0][1] >= self.window:
+                record.moves -= record.hands.popleft()[1]
+            record.values = record.individual.values(self._mixture(name))
+
+    def _logs(self, name: str | int) -> Array:
+        """The logarithms of the unnormalised membership."""
+        if name not in self._records:
+            return self._priors
+        return np.asarray(self._priors + sum(each for each, _ in self._records[name].hands))
+
+    def _mixture(self, name: str | int) -> Array:
+        """The membership of the clusters alone, sums to 1; however small beside that of the own model."""
+        return _shares(self._logs(name)[:-1])
+
+    def _watched(self, observation: Observation) -> _Hand:
+        """The hand with the likelihoods of all actions; those of its earlier actions are kept."""
+        hand, acts, board = self._hand, observation.acts, observation.board
+        if not hand or not _continues(hand, observation):
+            hand = self._started(observation)
+        if len(acts) > len(hand.acts):
+            self._add(observation, hand)
+        if observation.seat is not None:
+            hand.hole = observation.hole
+        hand.acts, hand.board, self._hand = acts, board, hand
+        return hand
+
+    def _started(self, observation: Observation) -> _Hand:
+        others = [seat for seat in range(observation.variant.seats) if seat != observation.seat]
+        count, models, clusters = len(self.players.priors), [], {}
+        for number, seat in enumerate(others):
+            record = self._records.get(_name(observation, seat))
+            models.append(record.values if record else self._unknown)
+            clusters[seat] = np.append(np.arange(count), count + number)
+        policies = self.players.policies.extended(models)
+        return _Hand(_place(observation), observation.seat, observation.hole, policies, clusters)
+
+    def _add(self, observation: Observation, hand: _Hand) -> None:
+        state, actions = observation.state, coded([act.action for act in observation.acts])
+        stacks = tuple(map(sum, zip(state.stacks, state.committed, strict=True)))
+        rows, labels = hand_features(state.rules, stacks, actions, observation.board)
+        choices, legal = hand_choices(state.rules, stacks, actions)
+        for at in range(len(hand.acts), len(actions)):
+            seat, situation = labels[at, :2].tolist()
+            if seat not in hand.clusters:
+                continue
+            inputs = np.column_stack([np.tile(rows[at], (BUCKETS, 1)), np.arange(BUCKETS)])
+            chances = hand.policies.chances(inputs, situation)[hand.clusters[seat]]
+            shown = observation.board[: situation // 2 + 2] if situation >= 2 else ()
+            buckets = buckets_on(tuple(shown), state.variant.seats)
+            leaves = self.players.leaves(inputs, situation)
+            move = Move(situation, int(choices[at]), leaves, buckets, _legal(chances, legal[at]))
+            hand.moves.setdefault(seat, []).append(move)
+            likelihood = move.chances[:, :, move.choice][:, buckets]
+            hand.found[seat] = hand.found.get(seat, 1.0) * likelihood
+
+
+def _shares(logs: Array) -> Array:
+    """Probabilities in proportion to exp(logs)."""
+    weights = np.exp(logs - logs.max())
+    return np.asarray(weights / weights.sum())
+
+
+def _place(observation: Observation) -> tuple[object, ...]:
+    return observation.hand, observation.variant, tuple(observation.players)
+
+
+def _continues(hand: _Hand, observation: Observation) -> bool:
+    """Whether the hand is that of the observation, from the same seat or in public, and not later."""
+    same = hand.place == _place(observation) and observation.seat in (hand.seat, None)
+    acts, board = observation.acts[: len(hand.acts)], observation.board[: len(hand.board)]
+    return same and acts == hand.acts and board == hand.board
+
+
+def _legal(chances: Array, legal: NDArray[np.bool_]) -> Array:
+    """Probabilities of the legal choices, shape (clusters, buckets, choices).
+
+    As in the search (csrc/include/baycarp/search_trees.h), choices that are not legal are left out, and
+    legal bets and raises have together the probability of all bets and raises.
+    """
+    raises = chances[:, :, RAISES:].sum(axis=2, keepdims=True)
+    chances = chances * legal
+    if legal[RAISES:].any():
+        chances[:, :, RAISES:] *= raises / chances[:, :, RAISES:].sum(axis=2, keepdims=True)
+    return np.asarray(chances / chances.sum(axis=2, keepdims=True))
+
+
+def _name(observation: Observation, seat: int) -> str | int:
+    """The player of a position; where names are unknown, the position."""
+    return observation.players[seat] if observation.players else seat

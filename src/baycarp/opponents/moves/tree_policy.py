@@ -1,0 +1,115 @@
+"""Models of a player's next move from public features: a tree for each of eight situations.
+
+Source: van der Kleij (2010), section 4.3.3. The nine moves are those of ``rules.features``.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.errors import ArgumentError
+from baycarp.kernels.trees import NODE
+from baycarp.rules.features import MOVES, SITUATIONS, VALID
+from baycarp.trees.trees import Bins, Growth, Tree, fit
+
+__all__ = ["Choices", "TreePolicy", "fit_policy", "prior_policy"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Decisions of players: every array has a row a decision.
+
+    Parameters
+    ----------
+    features
+        Float64, shape (n, 41).
+    situations, moves
+        Int8: indices of ``rules.features.SITUATIONS`` and ``MOVES``.
+    players, hands
+        Int64: the player's number from 0, and the hand's, which ascends in time.
+    """
+
+    features: Array
+    situations: NDArray[np.int8]
+    moves: NDArray[np.int8]
+    players: NDArray[np.int64]
+    hands: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __getitem__(self, chosen: NDArray[np.bool_]) -> "Choices":
+        return Choices(
+            self.features[chosen],
+            self.situations[chosen],
+            self.moves[chosen],
+            self.players[chosen],
+            self.hands[chosen],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TreePolicy:
+    """The probability of each move in each situation.
+
+    Parameters
+    ----------
+    trees
+        One for each situation.
+    """
+
+    trees: tuple[Tree, ...]
+
+    def __call__(self, choices: Choices) -> Array:
+        """The probabilities of the moves of each decision, shape (n, 9); a free check leaves no fold."""
+        found = np.empty((len(choices), len(MOVES)))
+        for situation, tree in enumerate(self.trees):
+            rows = choices.situations == situation
+            found[rows] = tree(choices.features[rows])
+        found[choices.situations % 2 == 0, 0] = 0
+        found /= found.sum(axis=1, keepdims=True)
+        return found
+
+    def log_likelihoods(self, choices: Choices) -> Array:
+        """The logarithm of the probability of each move that was made, shape (n,), in nats."""
+        return np.asarray(np.log(self(choices)[np.arange(len(choices)), choices.moves]))
+
+
+def prior_policy() -> TreePolicy:
+    """The policy without an observation: every move with the same probability."""
+    leaf = np.full((1, len(MOVES)), 1 / len(MOVES))
+    no_comparison = np.array([(0.0, -1, 0)], NODE)
+    return TreePolicy((Tree(no_comparison, leaf),) * len(SITUATIONS))
+
+
+def fit_policy(choices: Choices, growth: Growth, weights: Array | None = None) -> TreePolicy:
+    """Grow the tree of every situation; one without a decision has equal probabilities.
+
+    Parameters
+    ----------
+    choices
+        The decisions of any players.
+    growth
+        The limits of every tree.
+    weights
+        Of the decisions, at least 0; None = 1 each.
+
+    Raises
+    ------
+    ArgumentError
+        A free check that was folded.
+    """
+    if ((choices.moves == 0) & (choices.situations % 2 == 0)).any():
+        raise ArgumentError("moves: expected no fold where a check is free")
+    weights = np.ones(len(choices)) if weights is None else weights
+    trees = list(prior_policy().trees)
+    for situation in range(len(SITUATIONS)):
+        rows = choices.situations == situation
+        if rows.any():
+            x, moves = choices.features[rows], choices.moves[rows].astype(np.uint8)
+            valid = x * VALID[:, situation]
+            trees[situation] = fit(valid, moves, len(MOVES), growth, weights[rows], Bins.of(valid))
+    return TreePolicy(tuple(trees))

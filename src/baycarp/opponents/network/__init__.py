@@ -1,0 +1,1 @@
+"""The belief by the Bayesian network of the thesis."""

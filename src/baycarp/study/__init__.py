@@ -1,1 +1,0 @@
-"""Measurements: beliefs, comparisons, learning curves, explanations, predictability, deadlines."""

@@ -1,0 +1,307 @@
+"""Models of players from hands of which only showdowns are seen: EM over the hidden holdings.
+
+    E   the probability of every holding of a player in a hand, given all its actions (equation 5.2 of van der
+        Kleij 2010) by the model of its cluster; a shown holding is given
+    M   the leaves of every cluster: frequencies of choices, weighted by the probability of the bucket
+
+The comparisons of the trees, which all clusters share, grow on one random draw of a bucket for every
+decision, by its probability: before the first round by the ordered start of ``train.holdings_em``, and anew
+after the rounds of the first trees. Source: van der Kleij (2010), section 5.5. Ours: shared comparisons, and
+growing on a draw, as a tree grown on all weighted buckets would read every decision thirty times.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.card import blocked_by, holding_index
+from baycarp.errors import ArgumentError
+from baycarp.game.notation.hand import Hand
+from baycarp.game.state import SHOWN
+from baycarp.kernels.search import CHOICES
+from baycarp.opponents.moves.players import Players
+from baycarp.opponents.moves.strength_buckets import BUCKETS, EDGES, buckets_on
+from baycarp.opponents.moves.tree_policy import Choices
+from baycarp.rules.features import SITUATIONS
+from baycarp.training.holdings_em import ordered_start
+from baycarp.training.player_trees import Fitted, Known, choices_in, clusters_of, fit_trees
+from baycarp.trees.trees import Tree
+
+__all__ = ["Spectated", "fit_shown", "fit_spectated", "posterior", "spectated"]
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+BLOCKED = BUCKETS
+"""The bucket of holdings that the board blocks."""
+
+GROWN = 2
+"""How often the comparisons grow."""
+
+ROUNDS = 8
+"""Rounds of E and M after each growth, at most."""
+
+ENOUGH = 1e-3
+"""Rounds end when the mean log-likelihood of a player in a hand grows by less than this, in nats."""
+
+BLOCK = 128
+"""Players in hands of a block of ``posterior``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spectated:
+    """Decisions as a spectator sees them: the holdings of showdowns alone.
+
+    Parameters
+    ----------
+    public, choices, names
+        As in ``Known``; the decisions of a player in a hand follow one another.
+    rows
+        Int64, shape (n,): the player in a hand of each decision, ascending from 0.
+    boards
+        Uint8, shape (boards, 1326): the bucket of every holding, ``BLOCKED`` where a card is on the board.
+    board
+        Int64, shape (n,): the board of each decision.
+    holding
+        Int64, shape (rows,): the index of the shown holding; -1 = hidden.
+    """
+
+    public: Choices
+    choices: NDArray[np.int8]
+    names: tuple[str, ...]
+    rows: Ints
+    boards: NDArray[np.uint8]
+    board: Ints
+    holding: Ints
+
+    def known(self, buckets: NDArray[np.integer], kept: NDArray[np.bool_] | None = None) -> Known:
+        """Decisions with a bucket each, shape (n,); of ``kept`` alone, if it is given."""
+        kept = np.ones(len(buckets), bool) if kept is None else kept
+        inputs = np.column_stack([self.public.features, buckets])
+        return Known(self.public[kept], inputs[kept], self.choices[kept], self.names)
+
+    def shown_buckets(self) -> tuple[NDArray[np.bool_], NDArray[np.uint8]]:
+        """Which decisions are those of shown holdings, and the bucket of these."""
+        holding = self.holding[self.rows]
+        shown = holding >= 0
+        return shown, self.boards[self.board[shown], holding[shown]]
+
+
+def spectated(hands: Iterable[Hand], without: str = "") -> Spectated:
+    """The decisions of recorded hands, except those of the player ``without``.
+
+    Raises
+    ------
+    ArgumentError
+        No decision, or a hand without names.
+    """
+    numbered: dict[str, int] = {}
+    boards: dict[tuple[tuple[int, ...], int], int] = {}
+    parts, holding = list[tuple[NDArray[np.generic], ...]](), list[int]()
+    for number, hand in enumerate(hands):
+        if len(hand.players) != hand.variant.seats:
+            raise ArgumentError(f"hand {hand.id}: expected the names of {hand.variant.seats} players")
+        found, choices = choices_in(hand)
+        order = np.argsort(found.seats, kind="stable")
+        order = order[np.array([hand.players[seat] != without for seat in found.seats[order]], bool)]
+        seats, situations = found.seats[order], found.situations[order]
+        distinct, row = np.unique(seats, return_inverse=True)
+        shown = [tuple(hand.board[: SHOWN[each // 2]]) for each in situations.tolist()]
+        board = [boards.setdefault((cards, hand.variant.seats), len(boards)) for cards in shown]
+        players = [numbered.setdefault(hand.players[seat], len(numbered)) for seat in distinct.tolist()]
+        parts.append(
+            (
+                *(found.features[order], situations, found.moves[order], choices[order]),
+                *(np.array(players, np.int64)[row], np.full(len(order), number), row + len(holding)),
+                np.array(board, np.int64),
+            )
+        )
+        holding += _shown(hand, found.seats[found.moves == 0].tolist(), distinct.tolist())
+    if not holding:
+        raise ArgumentError("hands: expected at least one decision")
+    x, s, m, c, p, h, rows, board_of = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    tables = np.array([_table(cards, seats) for cards, seats in boards])
+    return Spectated(Choices(x, s, m, p, h), c, tuple(numbered), rows, tables, board_of, np.array(holding))
+
+
+def _shown(hand: Hand, folded: list[int], seats: list[int]) -> Iterator[int]:
+    showdown = hand.variant.seats - len(folded) > 1
+    for seat in seats:
+        hole = hand.holes[seat]
+        yield holding_index(*hole) if showdown and hole and seat not in folded else -1
+
+
+def _table(board: tuple[int, ...], seats: int) -> NDArray[np.uint8]:
+    return np.where(blocked_by(board), BLOCKED, buckets_on(board, seats)).astype(np.uint8)
+
+
+def fit_shown(seen: Spectated, clusters: int, seed: int = 1) -> Fitted:
+    """Models of shown holdings alone: clusters by all decisions, trees by those of showdowns."""
+    shown, buckets = seen.shown_buckets()
+    every = np.zeros(len(shown), np.uint8)
+    every[shown] = buckets
+    return fit_trees(seen.known(every, shown), clusters_of(seen.public, seen.names, clusters, seed), clusters)
+
+
+def fit_spectated(seen: Spectated, clusters: int, seed: int = 1) -> Fitted:
+    """Models by EM.
+
+    Parameters
+    ----------
+    seen
+        The decisions.
+    clusters
+        At most the number of the players.
+    seed
+        Of the clustering and of the draws that trees grow on.
+
+    Returns
+    -------
+    Fitted
+        Its losses are those of the drawn buckets, on the last tenth of the hands.
+
+    Raises
+    ------
+    ArgumentError
+        No decision in one of the situations: too few hands.
+    """
+    assigned = clusters_of(seen.public, seen.names, clusters, seed)
+    rng = np.random.default_rng(seed)
+    bounds = np.array([0.0, *EDGES, 1.0])
+    stretches = np.stack([bounds[:-1], bounds[1:]])
+    shares, _ = posterior(seen, ordered_start(seen.public, lambda street: stretches))
+    for _ in range(GROWN):
+        edges = np.cumsum(shares, axis=1)
+        drawn = (edges < rng.random(len(edges))[:, None] * edges[:, -1:]).sum(axis=1)
+        fitted = fit_trees(seen.known(drawn.clip(0, BUCKETS - 1)), assigned, clusters)
+        players, shares = _ascend(seen, fitted, assigned, shares)
+    return replace(fitted, players=players)
+
+
+def _ascend(seen: Spectated, fitted: Fitted, assigned: Ints, shares: Array) -> tuple[Players, Array]:
+    """Rounds of M and E with the comparisons of some trees; the models, and the last shares of buckets."""
+    leaves, of = _leaves(seen, fitted.players), assigned[seen.public.players]
+    before = -np.inf
+    for _ in range(ROUNDS):
+        players = _counted(seen, fitted, (leaves, of), shares)
+        shares, likelihoods = posterior(seen, _made(seen, players, (leaves, of)))
+        if likelihoods.mean() - before < ENOUGH:
+            break
+        before = likelihoods.mean()
+    return _counted(seen, fitted, (leaves, of), shares), shares
+
+
+def _leaves(seen: Spectated, players: Players) -> NDArray[np.int32]:
+    """The leaf of every decision in each bucket, shape (n, buckets)."""
+    found = np.empty((len(seen.choices), BUCKETS), np.int32)
+    for situation in range(len(SITUATIONS)):
+        at = np.flatnonzero(seen.public.situations == situation)
+        for bucket in range(BUCKETS):
+            inputs = np.column_stack([seen.public.features[at], np.full(len(at), bucket)])
+            found[at, bucket] = players.leaves(inputs, situation)
+    return found
+
+
+def _counted(
+    seen: Spectated, fitted: Fitted, placed: tuple[NDArray[np.int32], Ints], shares: Array
+) -> Players:
+    """The M-step: the models with leaves of weighted frequencies."""
+    (leaves, of), rows = placed, list[list[Tree]]()
+    clusters = len(fitted.players.shares)
+    for situation, tree in enumerate(fitted.players.trees[-1]):
+        at = np.flatnonzero(seen.public.situations == situation)
+        cells = leaves[at] * CHOICES + seen.choices[at][:, None]
+        counts = np.zeros((clusters, tree.values.size))
+        for cluster in range(clusters):
+            members = of[at] == cluster
+            weights = shares[at][members].ravel()
+            counts[cluster] = np.bincount(cells[members].ravel(), weights, tree.values.size)
+        counts = counts.reshape(clusters, *tree.values.shape)
+        pooled = counts.sum(axis=0) + fitted.growth.prior
+        pooled /= pooled.sum(axis=1, keepdims=True)
+        counts += fitted.weight * pooled
+        values = [*(counts / counts.sum(axis=2, keepdims=True)), pooled]
+        rows.append([Tree(tree.nodes, each) for each in values])
+    return Players(tuple(zip(*rows, strict=True)), fitted.players.shares)
+
+
+def _made(seen: Spectated, players: Players, placed: tuple[NDArray[np.int32], Ints]) -> Array:
+    """The probability of every choice that was made, by bucket and by the model of its player's cluster."""
+    (leaves, of), found = placed, np.empty((len(seen.choices), BUCKETS))
+    for situation in range(len(SITUATIONS)):
+        at = np.flatnonzero(seen.public.situations == situation)
+        values = np.array([row[situation].values for row in players.trees])
+        found[at] = values[of[at][:, None], leaves[at], seen.choices[at][:, None]]
+    return found
+
+
+def posterior(seen: Spectated, made: Array) -> tuple[Array, Array]:
+    """The E-step.
+
+    Parameters
+    ----------
+    seen
+        The decisions.
+    made
+        Shape (n, buckets): the probability of every choice that was made.
+
+    Returns
+    -------
+    float64, shape (n, buckets)
+        The probability of each bucket at each decision, given all decisions of the player in the hand.
+    float64, shape (rows,)
+        The logarithm of their probability, with the holding where it is shown, in nats.
+    """
+    shares, likelihoods = np.zeros_like(made), np.empty(len(seen.holding))
+    starts = np.searchsorted(seen.rows, np.arange(len(seen.holding) + 1))
+    first, last = seen.board[starts[:-1]], seen.board[starts[1:] - 1]
+    free = np.count_nonzero(seen.boards != BLOCKED, axis=1)[last]
+    shown, buckets = seen.shown_buckets()
+    shares[shown, buckets] = 1
+    given = np.flatnonzero(seen.holding >= 0)
+    likelihoods[given] = np.bincount(seen.rows[shown], np.log(made[shown, buckets]), len(free))[given]
+    hidden = seen.holding < 0
+    alike = np.flatnonzero(hidden & (first == last))
+    _by_bucket(seen, made, alike, (shares, likelihoods))
+    apart = np.flatnonzero(hidden & (first != last))
+    for begin in range(0, len(apart), BLOCK):
+        _by_holding(seen, made, apart[begin : begin + BLOCK], (shares, likelihoods))
+    return shares, likelihoods - np.log(free)
+
+
+def _by_bucket(seen: Spectated, made: Array, rows: Ints, found: tuple[Array, Array]) -> None:
+    """Rows with one board: holdings of a bucket are equally likely."""
+    if not len(rows):
+        return
+    at, offsets, lengths = _decisions(seen, rows)
+    boards, which = np.unique(seen.board[at[offsets]], return_inverse=True)
+    sizes = np.array([np.bincount(seen.boards[each], minlength=BUCKETS + 1)[:BUCKETS] for each in boards])
+    weight = np.multiply.reduceat(made[at], offsets, axis=0) * sizes[which]
+    total = weight.sum(axis=1, keepdims=True)
+    found[0][at] = np.repeat(weight / total, lengths, axis=0)
+    found[1][rows] = np.log(total[:, 0])
+
+
+def _by_holding(seen: Spectated, made: Array, rows: Ints, found: tuple[Array, Array]) -> None:
+    """Rows with several boards, on which the buckets of a holding differ."""
+    at, offsets, lengths = _decisions(seen, rows)
+    buckets = seen.boards[seen.board[at]].astype(np.intp)
+    open_ones = np.column_stack([made[at], np.zeros(len(at))])
+    weight = np.multiply.reduceat(np.take_along_axis(open_ones, buckets, axis=1), offsets, axis=0)
+    total = weight.sum(axis=1, keepdims=True)
+    holdings = np.repeat(weight / total, lengths, axis=0)
+    cells = buckets + np.arange(len(at))[:, None] * (BUCKETS + 1)
+    sums = np.bincount(cells.ravel(), holdings.ravel(), len(at) * (BUCKETS + 1))
+    found[0][at] = sums.reshape(len(at), BUCKETS + 1)[:, :BUCKETS]
+    found[1][rows] = np.log(total[:, 0])
+
+
+def _decisions(seen: Spectated, rows: Ints) -> tuple[Ints, Ints, Ints]:
+    """The decisions of ascending rows, where each row begins among them, and their number."""
+    chosen = np.zeros(len(seen.holding), bool)
+    chosen[rows] = True
+    at = np.flatnonzero(chosen[seen.rows])
+    offsets = np.searchsorted(seen.rows[at], rows)
+    return at, offsets, np.diff(np.append(offsets, len(at)))

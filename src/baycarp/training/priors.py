@@ -1,0 +1,116 @@
+"""Tables of the hidden nodes with the deal as their prior.
+
+With the BDeu prior every hand type is equally likely for a setting of the parents without observations, and
+nearly certain after one. The prior here is the cards' distribution (``opponents.dealt``), moved step by step
+by the counts of more and more parents together: the betting first, then the betting beside each other parent,
+then all. A step multiplies by observed over expected counts, with the same imagined rows added to both (the
+mean of a gamma posterior of the ratio), so that it has little effect with few rows. With back-off
+(``fit_backing_off``) order and strength of the steps are learned, the strength for players not met before.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.bn.backoff import fit_backed_off
+from baycarp.bn.network import Network, Structure
+from baycarp.opponents.network.dealt import card_parents, dealt
+from baycarp.opponents.network.topology import HIDDEN
+from baycarp.training.actions import normal
+
+__all__ = ["STRENGTH", "base_of", "fit_backing_off", "fit_to_dealt"]
+
+STRENGTH = 10.0
+"""Imagined rows of a cell at each step; our choice."""
+
+Array = NDArray[np.float64]
+
+
+def fit_to_dealt(
+    structure: Structure,
+    counts: Mapping[str, NDArray[np.int64]],
+    equivalent_sample_size: float,
+    strength: float = STRENGTH,
+) -> Network:
+    """Fit a network of ``opponents.topology`` from counts, its hidden nodes with the deal as their prior.
+
+    Parameters
+    ----------
+    structure
+        The structure of the network.
+    counts
+        ``bn.learn.counts`` of the rows.
+    equivalent_sample_size
+        Of the BDeu prior of the observed nodes.
+    strength
+        Imagined rows of each cell at each step, above 0.
+
+    Examples
+    --------
+    >>> from baycarp.bn.learn import counts
+    >>> from baycarp.opponents.network.topology import topology
+    >>> network = fit_to_dealt(topology(), counts(topology(), []), 10.0)  # without observations
+    >>> group = network.cpt("HandGroup")[0, 0, 0, 0]
+    >>> bool(np.allclose(group, dealt((), "HandGroup")))
+    True
+    """
+    cpts = {}
+    for node in structure.nodes:
+        count = counts[node].astype(np.float64)
+        even = normal(count + equivalent_sample_size / count.size)
+        cpts[node] = _hidden(structure, node, count, strength) if node in HIDDEN else even
+    return Network(structure, cpts)
+
+
+def base_of(structure: Structure, node: str) -> Array:
+    """How a hidden node is dealt given its parents of cards; broadcasts to ``structure.shape(node)``."""
+    cards = card_parents(structure, node)  # in the network's order
+    at = tuple(slice(None) if parent in cards else np.newaxis for parent in structure.parents[node])
+    return np.asarray(dealt(cards, node)[at])
+
+
+def fit_backing_off(
+    structure: Structure, rows: Sequence[Mapping[str, str]], players: Sequence[str] = ()
+) -> Network:
+    """Fit a network of ``opponents.topology`` whose tables back off, those of hidden nodes to the deal.
+
+    Parameters
+    ----------
+    structure
+        The structure of the network.
+    rows
+        State by node.
+    players
+        The player of each row: all rows of a player are left out together, so that the strengths are those
+        for a player not met before. Rows of fewer than two players are left out one by one.
+
+    Examples
+    --------
+    >>> from baycarp.opponents.network.topology import topology
+    >>> group = fit_backing_off(topology(), []).cpt("HandGroup")  # without observations
+    >>> bool(np.allclose(group, dealt((), "HandGroup")))
+    True
+    """
+    bases = {node: base_of(structure, node) for node in structure.nodes if node in HIDDEN}
+    names = {name: number for number, name in enumerate(dict.fromkeys(players))}
+    blocks = [names[name] for name in players] if len(names) > 1 else None
+    return fit_backed_off(structure, rows, bases, blocks)
+
+
+def _hidden(structure: Structure, node: str, count: Array, strength: float) -> Array:
+    parents = structure.parents[node]
+    prior: Array = np.broadcast_to(base_of(structure, node), count.shape)
+    betting = frozenset(p for p in parents if "Action" in p or "PotOdds" in p)
+    one_more = [betting | {parent} for parent in parents if parent not in betting]
+    for kept in (betting, *one_more, frozenset(parents)):
+        axes = tuple(axis for axis, parent in enumerate(parents) if parent not in kept)
+        prior = _moved(prior, count, axes, strength)
+    return prior
+
+
+def _moved(prior: Array, count: Array, axes: tuple[int, ...], strength: float) -> Array:
+    """The prior times observed over expected counts, all but some parents summed over."""
+    expected = (count.sum(axis=-1, keepdims=True) * prior).sum(axis=axes, keepdims=True)
+    met = count.sum(axis=axes, keepdims=True)
+    return normal(prior * (met + strength) / (expected + strength))

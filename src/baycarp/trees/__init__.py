@@ -1,0 +1,1 @@
+"""Decision trees and boosted trees; no poker."""

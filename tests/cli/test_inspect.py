@@ -1,0 +1,94 @@
+"""``baycarp inspect bn``."""
+
+import re
+
+import pytest
+
+from baycarp.arena.session import Table, play_session
+from baycarp.bn import Inference
+from baycarp.cli import main
+from baycarp.cli.inspect.bn import EXAMPLE
+from baycarp.game.notation.acpc import parse_state
+from baycarp.game.variant import Variant
+from baycarp.strategies.model import SHIPPED, load_model
+from baycarp.training.networks import confusion
+from baycarp.training.rows import rows_of_session
+
+NETWORK = load_model(SHIPPED).network
+
+
+def test_the_worked_example_shows_bars_and_evidence(capsys, tmp_path):
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "bn.svg"
+    assert main(["inspect", "bn", "--picture", str(picture)]) == 0
+    text = capsys.readouterr().out
+    best = Inference(NETWORK).posterior(EXAMPLE, ("HandGroup",)).top("HandGroup", 1)[0]
+    assert f"{100 * best[1]:5.1f} %" in next(line for line in text.splitlines() if best[0] in line)
+    assert "evidence for HandType" in text
+    drawn = picture.read_text()
+    assert drawn.startswith("<?xml")
+    assert len(drawn) > 10_000
+
+
+def test_a_state_replaces_the_worked_example(capsys):
+    line = "MATCHSTATE:5:0:frfrffffc/c:|||||9c9h||/JsTd4c"
+    assert main(["inspect", "bn", line, "--who", "3", "--see", "VPIP=a20_30"]) == 0
+    text = capsys.readouterr().out
+    assert "Raise" in text
+    assert "a20_30" in text
+
+
+@pytest.mark.parametrize("word", ["HandGroup=HandGroup1", "Action=Bet", "Action", "Mood=good"])
+def test_evidence_that_cannot_be_observed_is_refused(capsys, word):
+    assert main(["inspect", "bn", "--see", word]) == 1
+    assert "expected NODE=STATE" in capsys.readouterr().err
+
+
+def test_confusion_counts_every_row_once(capsys, tmp_path):
+    table = Table(Variant.ring(3), ("Ann", "Bob", "Cid"), ("jake", "jake", "karma"), 2)
+    log = tmp_path / "hands.log"
+    played = play_session(table, 0, 30).log
+    log.write_text("\n".join(played))
+    rows = list(rows_of_session(parse_state(line, table.variant) for line in played))
+    for node, street in (("HandGroup", 0), ("HandTypeTurn", 2)):
+        found = confusion(NETWORK, rows, node)
+        truths = [row.states[node] for row in rows if row.streets > street]
+        assert found.counts.sum() == found.bins[:, 0].sum() == len(truths) > 0
+        for code, state in enumerate(found.states):
+            assert found.counts[code].sum() == truths.count(state)
+    assert main(["inspect", "bn", "--log", str(log), "--game", "holdem.limit.3p"]) == 0
+    assert "HandTypeFinal: truth" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("who", [-1, 2, 7])
+def test_a_missing_position_is_refused(capsys, who):
+    words = ["MATCHSTATE:0:0:rc/:AhKd|/Ks7d2c", "--game", "holdem.limit.2p.reverse_blinds", "--who", str(who)]
+    assert main(["inspect", "bn", *words]) == 1
+    assert capsys.readouterr() == ("", f"baycarp inspect: position {who}: expected 0..1\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"root:x:0:0\n", "line 1: .*expected 6 of a STATE line"),
+        (b"", "expected an ACPC log"),
+        (b"\xff", "cannot be read"),
+    ],
+)
+def test_a_file_that_is_no_log_is_refused(capsys, tmp_path, content, message):
+    (tmp_path / "hands.log").write_bytes(content)
+    assert main(["inspect", "bn", "--log", str(tmp_path / "hands.log")]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.search(message, err)
+
+
+@pytest.mark.parametrize("words", [["bn"], ["cases"], ["cases", "--street", "turn"]])
+@pytest.mark.parametrize("name", ["x.xyz", "png", "x.jpg"])
+def test_an_unknown_picture_format_is_refused_before_any_output(capsys, tmp_path, words, name):
+    assert main(["inspect", *words, "--picture", str(tmp_path / name)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.endswith(f"{name}': expected a name that ends in .png, .svg, .pdf\n")
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())

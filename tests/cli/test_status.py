@@ -1,0 +1,132 @@
+"""The exit status of commands, and refusals before anything is played."""
+
+import subprocess
+import sys
+
+import pytest
+
+import baycarp
+from baycarp.agents.registry import load
+from baycarp.cli import main
+from baycarp.cli.program import STATUS
+from baycarp.cli.unread import UNREAD
+from baycarp.errors import IllegalAction, ModelError, NotationError
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
+from benchmarks.parts.goal import MISSED, at_least, missed
+from experiments.__main__ import main as experiment
+
+
+def test_a_missed_goal_has_a_status_of_its_own():
+    assert missed([at_least("speed", 2, 3, "x")]) == 0
+    assert missed([at_least("speed", 2, 3, "x"), at_least("speed", 2, 1, "x")]) == MISSED
+    assert main(["match", "nobody", "rule"]) == 1
+    with pytest.raises(SystemExit) as status:
+        main(["match", "--nothing"])
+    assert status.value.code == 1
+    assert MISSED == 3
+
+
+def test_the_statuses_are_in_the_help(capsys):
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert " ".join(STATUS.split()) in " ".join(capsys.readouterr().out.split())
+    assert f"{MISSED} = a goal" in STATUS
+
+
+def test_another_match_in_the_folder_names_the_option_that_helps(capsys, tmp_path):
+    play = ("--deals", "1", "--workers", "1", "--out", str(tmp_path))
+    assert main(["match", "call", "raise", *play]) == 0
+    assert main(["match", "call", "random", *play]) == 1
+    error = capsys.readouterr().err
+    assert "'raise'" in error or "raise is" in error
+    assert error.rstrip().endswith("--out FOLDER")
+
+
+@pytest.mark.parametrize("command", [("match",), ("tournament", "--seats", "2")])
+def test_a_program_that_does_not_start_is_refused_before_the_first_hand(capsys, tmp_path, command):
+    bot = "mine=program(command='python -c 1/0', start=20.0)"
+    arguments = ("call", bot, "--deals", "2", "--workers", "1", "--out", str(tmp_path / "out"))
+    assert main([*command, *arguments]) == 1
+    out, error = capsys.readouterr()
+    assert "did not start" in error
+    assert not out
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("spec", ["baycarp(nosetting=1)", "formula(nosetting=1)", "call(nosetting=1)"])
+def test_an_unknown_setting_is_refused_with_those_that_exist(spec):
+    with pytest.raises(ModelError, match=r"setting 'nosetting': expected one of (policy|level|none)"):
+        load(spec)
+
+
+def test_wrong_types_are_named():
+    with pytest.raises(IllegalAction, match="'raise': expected an Action"):
+        State(Variant.ring(2)).apply("raise")
+    with pytest.raises(NotationError, match="42: expected a MATCHSTATE line"):
+        baycarp.observe(42)
+
+
+@pytest.mark.parametrize("option", [("--hand", "7"), ("--street", "river"), ("--seat", "1")])
+def test_options_of_a_log_are_refused_with_a_situation(capsys, option):
+    assert main(["decide", "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", "--agent", "rule", *option]) == 1
+    assert "expected no --hand" in capsys.readouterr().err
+
+
+def test_two_states_of_one_node_are_refused(capsys):
+    assert main(["inspect", "bn", "--see", "VPIP=a20_30", "--see", "VPIP=a0_10"]) == 1
+    assert "--see VPIP: expected one state" in capsys.readouterr().err
+
+
+def test_too_few_deals_to_predict_are_refused_before_any_is_played(capsys, tmp_path):
+    out = tmp_path / "out"
+    assert experiment(["predictability", "rule", "--deals", "1", "--workers", "1", "--out", str(out)]) == 1
+    assert "--deals 1: expected at least 5" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_refused_arguments_are_one_line_with_the_status_of_refused_input(capsys):
+    with pytest.raises(SystemExit) as status:
+        main(["match", "call", "rule", "--deals", "none"])
+    assert status.value.code == main(["match", "nobody", "rule"]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2
+    assert lines[0].startswith("baycarp match: argument --deals: ")
+    with pytest.raises(SystemExit):
+        main(["match", "call", "rule", "--gaem", "x"])
+    assert "--gaem x; baycarp match --help" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["agents"], ["games", "--json"], ["solve", "kuhn", "--iterations", "3", "--json"]],
+    ids=["by rich", "by print", "after a progress bar"],
+)
+def test_a_closed_pipe_ends_a_command_quietly(command):
+    words = [sys.executable, "-m", "baycarp", *command]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process.stdout.close()
+    error = process.stderr.read()
+    process.stderr.close()
+    assert process.wait() == UNREAD
+    assert "rror" not in error
+    assert "roken" not in error
+
+
+def test_a_table_that_cannot_be_saved_is_not_played(capsys, tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setattr("baycarp.cli.table.play_sessions", lambda *_: pytest.fail("played"))
+    assert main(["table", "--hands", "10", "--out", str(tmp_path / "file")]) == 1
+    assert "file" in capsys.readouterr().err
+
+
+def test_a_file_of_agents_needs_the_name_of_one():
+    with pytest.raises(ModelError, match=r"\./mine\.py:NAME"):
+        load("./mine.py")
+
+
+def test_an_agent_names_itself_and_refuses_a_state():
+    agent = load("karma")
+    assert repr(agent).startswith("<Formula Style(level='tight'")
+    with pytest.raises(TypeError, match="expected an Observation"):
+        agent.decide(State(Variant.ring(3)))

@@ -1,0 +1,73 @@
+"""The betting of the abstract game, against a count of its own and against hands that are played out."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from baycarp.errors import VariantError
+from baycarp.game import State, Variant
+from baycarp.solvers.nolimit.betting import betting_tree, choices
+
+GAME = Variant.load("holdem.nolimit.2p.100bb")
+
+
+@cache
+def decisions(street, pot, owed, last, stack, acted):
+    """Decisions from one on, by arithmetic of our own.
+
+    Chips in the pot, to call, of the last raise, of the player's stack; whether the opponent has acted.
+    """
+    left, total = stack - owed, 1
+    if not acted:
+        total += decisions(street, pot + owed, 0, last, left, True)
+    elif street < 3 and left:
+        total += decisions(street + 1, pot + owed, 0, 100, left, False)
+    if left:
+        sizes = {max(int(share * (pot + owed) + 0.5), last) for share in (0.5, 1.0)}
+        for bet in sizes:
+            if bet < 2 / 3 * left:
+                total += decisions(street, pot + owed + bet, bet, max(bet, last), left, True)
+        total += 1  # all-in: the opponent folds or calls
+    return total
+
+
+def test_the_number_of_decisions():
+    """The small blind acts first before the flop, 50 to call into 150; a raise is at least 100."""
+    assert len(betting_tree(GAME).actors) == decisions(0, 150, 50, 100, 9950, False)
+
+
+def test_paths_are_hands_of_the_game():
+    tree, draw = betting_tree(GAME), np.random.default_rng(4)
+    for _ in range(300):
+        state, node = State(GAME), 0
+        while node >= 0:
+            actions = tree.actions(node)
+            assert (tree.actors[node], tree.streets[node]) == (state.to_act, state.street)
+            assert list(choices(state)) == list(actions)
+            letter = list(actions)[draw.integers(len(actions))]
+            folder = state.to_act
+            state.apply(choices(state)[letter])
+            node = actions[letter]
+        assert state.is_over
+        assert tree.chips[-1 - node] == min(state.committed) / 100
+        assert tree.folded[-1 - node] == (folder if letter == "f" else -1)
+
+
+def test_nodes_by_letters():
+    tree = betting_tree(GAME)
+    assert tree.node("") == 0
+    assert tree.streets[tree.node("cchc")] == 2
+    for letters in ("cf", "x", "aa", "cccccccc"):
+        with pytest.raises(VariantError, match="expected a decision"):
+            tree.node(letters)
+
+
+def test_other_games_are_refused():
+    limit = Variant.load("holdem.limit.2p.reverse_blinds")
+    for game in (limit, Variant.load("holdem.nolimit.3p")):
+        with pytest.raises(VariantError, match="expected no-limit, 2 seats"):
+            betting_tree(game)
+    with pytest.raises(VariantError, match="at most"):
+        betting_tree(replace(GAME, name="deep", stacks=(10**7, 10**7)))
