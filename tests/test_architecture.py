@@ -41,7 +41,7 @@ def imported(path):
 
 
 def imports(source, package):
-    """Names that a module of a package imports anywhere, each as its parts; of f-strings the constant start."""
+    """Names that a module of a package imports anywhere, as parts; of f-strings the constant start."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
