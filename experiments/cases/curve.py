@@ -18,8 +18,8 @@ from baycarp.opponents.actions.adapt import PlayerModel
 from baycarp.opponents.actions.hand_actions import ActionModel
 from baycarp.opponents.actions.hypotheses import Confidence
 from baycarp.opponents.actions.styles import Styles
-from baycarp.training.actions import expected_choice
-from baycarp.training.cells import Cells, HandRow, hand_rows, stack
+from experiments.recipes.action_cells import Cells, HandRow, hand_rows, stack
+from experiments.recipes.action_em import expected_choice
 
 __all__ = ["AT", "MEASURES", "UNLIKE", "Curve", "holding_and_choice", "learned", "learning_curve"]
 

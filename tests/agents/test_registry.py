@@ -12,7 +12,7 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.hand_actions import sensible
 from baycarp.opponents.actions.styles import Styles, save_styles
-from baycarp.opponents.model import ByNetwork
+from baycarp.opponents.network.model import ByNetwork
 from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.strategies.model import load_model, save_model
 

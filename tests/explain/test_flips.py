@@ -16,10 +16,10 @@ from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.flips import Change, Flip, flip
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.hand_actions import sensible as start
+from baycarp.opponents.actions.situations import income_groups, moves
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.choices import income_groups, moves
-from baycarp.opponents.model import NetworkModel
-from baycarp.opponents.network.belief import LEAST, NONE, Belief
+from baycarp.opponents.belief import LEAST, NONE, Belief
+from baycarp.opponents.network.model import NetworkModel
 from baycarp.rules.hand import TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
 from baycarp.strategies.baycarp import BAYCARP2, LARGEST

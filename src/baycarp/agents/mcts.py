@@ -29,9 +29,9 @@ from baycarp.game import Action, Event, HandOver, Observation, State, Variant
 from baycarp.game.variant import DEEP
 from baycarp.kernels.game import CALL, FOLD
 from baycarp.kernels.search import MoveValue, Search, TreePolicies
+from baycarp.opponents.moves.buckets import BUCKETS, DRAW, EDGES, buckets_on
 from baycarp.opponents.moves.players import SHIPPED, load_players
 from baycarp.opponents.moves.reading import Reader
-from baycarp.opponents.moves.strength_buckets import BUCKETS, DRAW, EDGES, buckets_on
 from baycarp.rules.features import coded
 
 __all__ = ["MCTS", "SearchSettings"]

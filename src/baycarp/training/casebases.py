@@ -7,7 +7,8 @@ from baycarp.cases import Settled
 from baycarp.errors import CardError
 from baycarp.game import HandOver, State
 from baycarp.game.notation.hand import Hand, replay, states
-from baycarp.opponents.model import OpponentModel, believe_all, new_opponent_model
+from baycarp.opponents.model import OpponentModel, believe_all
+from baycarp.opponents.uniform import new_opponent_model
 from baycarp.rules.outcome import Result
 from baycarp.strategies.episode import Episode, decision_point
 from baycarp.strategies.spec import Strategy

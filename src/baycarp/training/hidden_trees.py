@@ -21,13 +21,13 @@ from baycarp.errors import ArgumentError
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import SHOWN
 from baycarp.kernels.search import CHOICES
+from baycarp.opponents.moves.buckets import BUCKETS, EDGES, buckets_on
 from baycarp.opponents.moves.players import Players
-from baycarp.opponents.moves.strength_buckets import BUCKETS, EDGES, buckets_on
-from baycarp.opponents.moves.tree_policy import Choices
+from baycarp.opponents.moves.tree_policy import MoveRows
 from baycarp.rules.features import SITUATIONS
-from baycarp.training.holdings_em import ordered_start
-from baycarp.training.player_trees import Fitted, Known, choices_in, clusters_of, fit_trees
-from baycarp.trees.trees import Tree
+from baycarp.training.ordered_start import ordered_start
+from baycarp.training.player_trees import FittedPlayers, Known, choices_in, clusters_of, fit_trees
+from baycarp.trees import DecisionTree
 
 __all__ = ["Spectated", "fit_shown", "fit_spectated", "posterior", "spectated"]
 
@@ -68,7 +68,7 @@ class Spectated:
         Int64, shape (rows,): the index of the shown holding; -1 = hidden.
     """
 
-    public: Choices
+    public: MoveRows
     choices: NDArray[np.int8]
     names: tuple[str, ...]
     rows: Ints
@@ -123,7 +123,7 @@ def spectated(hands: Iterable[Hand], without: str = "") -> Spectated:
         raise ArgumentError("hands: expected at least one decision")
     x, s, m, c, p, h, rows, board_of = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     tables = np.array([_table(cards, seats) for cards, seats in boards])
-    return Spectated(Choices(x, s, m, p, h), c, tuple(numbered), rows, tables, board_of, np.array(holding))
+    return Spectated(MoveRows(x, s, m, p, h), c, tuple(numbered), rows, tables, board_of, np.array(holding))
 
 
 def _shown(hand: Hand, folded: list[int], seats: list[int]) -> Iterator[int]:
@@ -137,7 +137,7 @@ def _table(board: tuple[int, ...], seats: int) -> NDArray[np.uint8]:
     return np.where(blocked_by(board), BLOCKED, buckets_on(board, seats)).astype(np.uint8)
 
 
-def fit_shown(seen: Spectated, clusters: int, seed: int = 1) -> Fitted:
+def fit_shown(seen: Spectated, clusters: int, seed: int = 1) -> FittedPlayers:
     """Models of shown holdings alone: clusters by all decisions, trees by those of showdowns."""
     shown, buckets = seen.shown_buckets()
     every = np.zeros(len(shown), np.uint8)
@@ -145,7 +145,7 @@ def fit_shown(seen: Spectated, clusters: int, seed: int = 1) -> Fitted:
     return fit_trees(seen.known(every, shown), clusters_of(seen.public, seen.names, clusters, seed), clusters)
 
 
-def fit_spectated(seen: Spectated, clusters: int, seed: int = 1) -> Fitted:
+def fit_spectated(seen: Spectated, clusters: int, seed: int = 1) -> FittedPlayers:
     """Models by EM.
 
     Parameters
@@ -159,7 +159,7 @@ def fit_spectated(seen: Spectated, clusters: int, seed: int = 1) -> Fitted:
 
     Returns
     -------
-    Fitted
+    FittedPlayers
         Its losses are those of the drawn buckets, on the last tenth of the hands.
 
     Raises
@@ -180,7 +180,7 @@ def fit_spectated(seen: Spectated, clusters: int, seed: int = 1) -> Fitted:
     return replace(fitted, players=players)
 
 
-def _ascend(seen: Spectated, fitted: Fitted, assigned: Ints, shares: Array) -> tuple[Players, Array]:
+def _ascend(seen: Spectated, fitted: FittedPlayers, assigned: Ints, shares: Array) -> tuple[Players, Array]:
     """Rounds of M and E with the comparisons of some trees; the models, and the last shares of buckets."""
     leaves, of = _leaves(seen, fitted.players), assigned[seen.public.players]
     before = -np.inf
@@ -205,10 +205,10 @@ def _leaves(seen: Spectated, players: Players) -> NDArray[np.int32]:
 
 
 def _counted(
-    seen: Spectated, fitted: Fitted, placed: tuple[NDArray[np.int32], Ints], shares: Array
+    seen: Spectated, fitted: FittedPlayers, placed: tuple[NDArray[np.int32], Ints], shares: Array
 ) -> Players:
     """The M-step: the models with leaves of weighted frequencies."""
-    (leaves, of), rows = placed, list[list[Tree]]()
+    (leaves, of), rows = placed, list[list[DecisionTree]]()
     clusters = len(fitted.players.shares)
     for situation, tree in enumerate(fitted.players.trees[-1]):
         at = np.flatnonzero(seen.public.situations == situation)
@@ -223,7 +223,7 @@ def _counted(
         pooled /= pooled.sum(axis=1, keepdims=True)
         counts += fitted.weight * pooled
         values = [*(counts / counts.sum(axis=2, keepdims=True)), pooled]
-        rows.append([Tree(tree.nodes, each) for each in values])
+        rows.append([DecisionTree(tree.nodes, each) for each in values])
     return Players(tuple(zip(*rows, strict=True)), fitted.players.shares)
 
 

@@ -37,7 +37,7 @@ from baycarp.training.casebases import cases_of_session
 from baycarp.training.logs import Logs, RawHand, read
 from baycarp.training.model import Progress, Trained
 from baycarp.training.networks import EQUIVALENT_SAMPLE_SIZE, measure
-from baycarp.training.rows import Row, rows_of_session
+from baycarp.training.rows import NetworkRow, rows_of_session
 from baycarp.training.watch import claim
 
 __all__ = ["Demonstrations", "Imitated", "imitate"]
@@ -257,9 +257,9 @@ def _study(batch: _Batch, demonstrations: Demonstrations, strategy: Strategy) ->
 
 def _gather(
     folder: Path, total: int, fresh: frozenset[int]
-) -> tuple[Account, dict[str, NDArray[np.int64]], list[Row], int]:
+) -> tuple[Account, dict[str, NDArray[np.int64]], list[NetworkRow], int]:
     """The account, the counts and showdowns of the sessions learned, and the held-out rows with all cards."""
-    account, case_counts, held_out, showdowns = Account(), counts(STRUCTURE, []), list[Row](), 0
+    account, case_counts, held_out, showdowns = Account(), counts(STRUCTURE, []), list[NetworkRow](), 0
     for number in range(total):
         arrays = _kept(_path(folder, "rows", number))
         account.add_json(str(arrays["account"]))
@@ -277,11 +277,11 @@ def _gather(
     return account, case_counts, held_out, showdowns
 
 
-def _rows(arrays: Mapping[str, NDArray[Any]]) -> list[Row]:
+def _rows(arrays: Mapping[str, NDArray[Any]]) -> list[NetworkRow]:
     codes = zip(*(arrays[node].tolist() for node in STRUCTURE.nodes), strict=True)
     named = [zip(STRUCTURE.nodes, row, strict=True) for row in codes]
     states = [{node: STRUCTURE.states[node][code] for node, code in row if code >= 0} for row in named]
-    return list(map(Row, states, arrays["streets"].tolist(), arrays["showdown"].tolist()))
+    return list(map(NetworkRow, states, arrays["streets"].tolist(), arrays["showdown"].tolist()))
 
 
 # The second pass.

@@ -19,7 +19,7 @@ from baycarp.strategies.spec import Strategy
 from baycarp.training.casebases import cases_of_session
 from baycarp.training.curriculum import Curriculum, single
 from baycarp.training.networks import Measured, Prior, fit_network, measure
-from baycarp.training.rows import Row, rows_of_session
+from baycarp.training.rows import NetworkRow, rows_of_session
 from baycarp.training.watch import hands_in, watch
 
 __all__ = ["NetworkConfig", "Trained", "Training", "Watched", "train"]
@@ -46,11 +46,13 @@ class NetworkConfig:
     prior: Prior = "bdeu"
     active: bool = False
 
-    def fit(self, rows: Sequence[Row]) -> Network:
+    def fit(self, rows: Sequence[NetworkRow]) -> Network:
         """The fitted network."""
         return fit_network(rows, not self.active, self.structure, self.prior)
 
-    def measure(self, network: Network, rows: Sequence[Row], held_out: Sequence[Row]) -> tuple[Measured, int]:
+    def measure(
+        self, network: Network, rows: Sequence[NetworkRow], held_out: Sequence[NetworkRow]
+    ) -> tuple[Measured, int]:
         """Its scores on held-out rows, and the number of rows of the fit."""
         used = [row.states for row in rows if row.showdown or self.active]
         return measure(network, counts(self.structure, used), held_out), len(used)
@@ -166,7 +168,7 @@ def train(
     )
     casebases = {name: CaseBase(schema) for name, schema in strategy.bases.items()}
     with opened(workers) as ready:
-        trained, fresh = list[Row](), list[Row]()
+        trained, fresh = list[NetworkRow](), list[NetworkRow]()
         read = partial(_rows, curriculum=curriculum, structure=training.network.structure)
         with closing(in_order(read, _texts(every, logs) if network else (), ready)) as found:
             for done, (_, rows) in enumerate(found, start=1):
@@ -193,7 +195,7 @@ def _texts(sessions: Iterable[int], logs: Iterable[Path]) -> Iterator[tuple[int,
     return ((number, log.read_text("utf-8")) for number, log in zip(sessions, logs, strict=False))
 
 
-def _rows(session: tuple[int, str], curriculum: Curriculum, structure: Structure) -> list[Row]:
+def _rows(session: tuple[int, str], curriculum: Curriculum, structure: Structure) -> list[NetworkRow]:
     number, log = session
     return list(rows_of_session(hands_in(log, curriculum.table(number)), (structure,)))
 

@@ -16,7 +16,7 @@ from baycarp.bn.learn import counts, encode, fit_counts
 from baycarp.errors import SchemaError
 from baycarp.opponents.network.topology import HIDDEN, STRUCTURE, TYPE_NODES, observed, street_of
 from baycarp.training.priors import fit_backing_off, fit_to_dealt
-from baycarp.training.rows import Row
+from baycarp.training.rows import NetworkRow
 
 __all__ = [
     "EQUIVALENT_SAMPLE_SIZE",
@@ -43,7 +43,7 @@ BINS = 10
 
 
 def fit_network(
-    rows: Sequence[Row],
+    rows: Sequence[NetworkRow],
     showdowns_only: bool = True,
     structure: Structure = STRUCTURE,
     prior: Prior = "bdeu",
@@ -69,13 +69,13 @@ def fit_network(
     return fit(structure, counts(structure, used), EQUIVALENT_SAMPLE_SIZE)
 
 
-def node_states(structure: Structure, rows: Sequence[Row]) -> list[dict[str, str]]:
+def node_states(structure: Structure, rows: Sequence[NetworkRow]) -> list[dict[str, str]]:
     """The states of each row at the nodes of a structure, of those that it has."""
     return [{node: row.states[node] for node in structure.nodes if node in row.states} for row in rows]
 
 
 def posteriors(
-    inference: Inference, rows: Sequence[Row], node: str
+    inference: Inference, rows: Sequence[NetworkRow], node: str
 ) -> tuple[dict[str, NDArray[np.int64]], NDArray[np.float64]]:
     """The rows as columns of codes, and the posterior of a hidden node given the observations by its street.
 
@@ -134,7 +134,9 @@ class Measured:
     firsts: Counter[tuple[str, str]]
 
 
-def measure(network: Network, counts: Mapping[str, NDArray[np.int64]], held_out: Sequence[Row]) -> Measured:
+def measure(
+    network: Network, counts: Mapping[str, NDArray[np.int64]], held_out: Sequence[NetworkRow]
+) -> Measured:
     """Score the network on held-out hands.
 
     Parameters
@@ -201,7 +203,7 @@ class Confusion:
     bins: NDArray[np.float64]
 
 
-def confusion(network: Network, rows: Sequence[Row], node: str) -> Confusion:
+def confusion(network: Network, rows: Sequence[NetworkRow], node: str) -> Confusion:
     """Predict a hidden node for all rows with its true state.
 
     Parameters

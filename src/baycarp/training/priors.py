@@ -17,9 +17,8 @@ from baycarp.bn.backoff import fit_backed_off
 from baycarp.bn.network import Network, Structure
 from baycarp.opponents.network.dealt import card_parents, dealt
 from baycarp.opponents.network.topology import HIDDEN
-from baycarp.training.actions import normal
 
-__all__ = ["STRENGTH", "base_of", "fit_backing_off", "fit_to_dealt"]
+__all__ = ["STRENGTH", "base_of", "fit_backing_off", "fit_to_dealt", "normal"]
 
 STRENGTH = 10.0
 """Imagined rows of a cell at each step; our choice."""
@@ -114,3 +113,8 @@ def _moved(prior: Array, count: Array, axes: tuple[int, ...], strength: float) -
     expected = (count.sum(axis=-1, keepdims=True) * prior).sum(axis=axes, keepdims=True)
     met = count.sum(axis=axes, keepdims=True)
     return normal(prior * (met + strength) / (expected + strength))
+
+
+def normal(counts: Array) -> Array:
+    """The share of each count in the sum over the last axis."""
+    return np.asarray(counts / counts.sum(axis=-1, keepdims=True))

@@ -12,12 +12,11 @@ from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.hand_actions import sensible
 from baycarp.opponents.actions.hypotheses import Confidence
-from baycarp.opponents.actions.player_models import PlayerModels
+from baycarp.opponents.actions.model import PlayerModels
+from baycarp.opponents.actions.situations import LEGAL
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.choices import LEGAL
-from baycarp.opponents.model import EarnedNetwork
-from baycarp.opponents.network.belief import evidence_of
 from baycarp.opponents.network.earned import PRIOR
+from baycarp.opponents.network.model import EarnedNetwork, evidence_of
 from baycarp.opponents.network.ranges import TopGroups
 from baycarp.rules.hand import GROUP_OF, GROUPS
 from baycarp.strategies.model import SHIPPED, load_model

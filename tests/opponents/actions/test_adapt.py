@@ -12,15 +12,15 @@ from baycarp.opponents.actions.adapt import PlayerModel
 from baycarp.opponents.actions.buckets import BLOCKED, BUCKETS, SHARES, both_orders, buckets, by_hand_group
 from baycarp.opponents.actions.hand_actions import SHAPES, ActionModel, sensible
 from baycarp.opponents.actions.hypotheses import SMOOTH, Confidence, hypotheses
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, PRICES, SITUATIONS, CodedAct
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.choices import LEGAL, PRICE_OF, PRICES, SITUATIONS, Move
 from baycarp.rules.hand import hand_group
 from baycarp.rules.income import IncomeGroup
 
 BET = SITUATIONS[0] // len(PRICES)
 HELD = buckets((), IncomeGroup.IR7)
 FLOP = (1, 22, 50)
-MOVES = (Move(3, 0, BET, 2), Move(3, 1, 7, 1), Move(3, 1, SITUATIONS[1] // 5 + 3, 2))
+MOVES = (CodedAct(3, 0, BET, 2), CodedAct(3, 1, 7, 1), CodedAct(3, 1, SITUATIONS[1] // 5 + 3, 2))
 
 
 def always(choice):
@@ -169,7 +169,7 @@ def test_shown_cards_outweigh_frequencies_of_actions():
         rng, known = np.random.default_rng(4), PlayerModel(styles, replace(CERTAIN, actions=actions))
         for _ in range(600):
             choice, holding = int(rng.choice(3, p=often)), int(rng.integers(1326))
-            known.learn([Move(3, 0, BET, choice)], (), IncomeGroup.IR7, holding if choice == 2 else -1)
+            known.learn([CodedAct(3, 0, BET, choice)], (), IncomeGroup.IR7, holding if choice == 2 else -1)
         found.append(known.weights[1])
     assert found[0] > 0.99
     assert found[1] < 0.01
@@ -187,7 +187,7 @@ def test_the_prior_has_every_hypothesis_once_and_sums_to_1():
 
 def test_four_raises_of_one_hand_are_not_four_independent_signs_of_strength():
     """Between a raiser and a caller: the mean of products, against the product of the mean table."""
-    styles, moves = Styles((sensible(), always(2)), (0.5, 0.5)), (Move(3, 0, BET, 2),) * 4
+    styles, moves = Styles((sensible(), always(2)), (0.5, 0.5)), (CodedAct(3, 0, BET, 2),) * 4
     known = PlayerModel(styles, CERTAIN)
     best = HELD == 15
     together = known.posterior(moves, (), IncomeGroup.IR7)[best].sum()
@@ -201,7 +201,7 @@ def play(known, rng, act, hands, shown=0.3):
     for _ in range(hands):
         holding = int(rng.integers(1326))
         choice = int(rng.choice(3, p=act(HELD[holding])))
-        move = Move(3, 0, BET, choice)
+        move = CodedAct(3, 0, BET, choice)
         losses.append(-np.log(known.posterior((move,), (), IncomeGroup.IR7)[holding]) - np.log(1326))
         known.learn((move,), (), IncomeGroup.IR7, holding if choice and rng.random() < shown else -1)
     return np.array(losses)
@@ -242,7 +242,7 @@ def test_the_model_follows_a_change_of_play():
         )
         for choice, number in ((1, 200), (2, 30)):
             for _ in range(number):
-                known.learn((Move(3, 0, BET, choice),), (), IncomeGroup.IR7)
+                known.learn((CodedAct(3, 0, BET, choice),), (), IncomeGroup.IR7)
         chances.append(known.model.tables[0][BET, :, 2].mean())
     assert chances[0] > 0.8
     assert chances[1] < 0.5
@@ -279,14 +279,14 @@ def test_a_hand_that_no_hypothesis_explains_gives_the_prior():
     never = [table.copy() for table in sensible().tables]
     never[0][BET] = (0.5, 0.5, 0.0)  # this style never raises here
     player = PlayerModel(Styles((ActionModel(tuple(never)), sensible(2)), (0.5, 0.5)), CERTAIN)
-    player.learn([Move(0, 0, BET, 0)], (), IncomeGroup.IR7)
+    player.learn([CodedAct(0, 0, BET, 0)], (), IncomeGroup.IR7)
     lone = PlayerModel(Styles((ActionModel(tuple(never)),), (1.0,)), CERTAIN)
     for model in (player, lone):
-        model.learn([Move(0, 0, BET, 2)], (), IncomeGroup.IR7)
+        model.learn([CodedAct(0, 0, BET, 2)], (), IncomeGroup.IR7)
         assert np.isfinite(model.weights).all()
     assert player.weights[:2].tolist() == [0.0, 1.0]
     assert lone.weights[0] == 1.0
-    assert lone.posterior([Move(0, 0, BET, 1)], (), IncomeGroup.IR7).sum() == pytest.approx(1)
+    assert lone.posterior([CodedAct(0, 0, BET, 1)], (), IncomeGroup.IR7).sum() == pytest.approx(1)
 
 
 def test_what_cannot_be_is_refused():

@@ -18,8 +18,8 @@ from baycarp.errors import EvidenceError
 from baycarp.kernels import evidence
 from baycarp.opponents.actions.hand_actions import ActionModel, normalized
 from baycarp.opponents.actions.hypotheses import USUAL, Confidence, hypotheses
+from baycarp.opponents.actions.situations import PRICE_OF, CodedAct
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.choices import PRICE_OF, Move
 from baycarp.rules.income import IncomeGroup
 
 __all__ = ["PlayerModel"]
@@ -67,7 +67,7 @@ class PlayerModel:
         return ActionModel(tuple(tables))
 
     def posterior(
-        self, moves: Sequence[Move], board: Cards, income_group: IncomeGroup, known: Cards = ()
+        self, moves: Sequence[CodedAct], board: Cards, income_group: IncomeGroup, known: Cards = ()
     ) -> Array:
         """The probability of each holding, given the player's moves in this hand.
 
@@ -89,7 +89,7 @@ class PlayerModel:
         return normalized(self.likelihood(moves, board, income_group, known))
 
     def likelihood(
-        self, moves: Sequence[Move], board: Cards, income_group: IncomeGroup, known: Cards = ()
+        self, moves: Sequence[CodedAct], board: Cards, income_group: IncomeGroup, known: Cards = ()
     ) -> Array:
         """The probability of the player's moves, given each holding; float64, shape (1326,)."""
         shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
@@ -98,7 +98,7 @@ class PlayerModel:
         return found
 
     def seen(
-        self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup
+        self, moves: Sequence[CodedAct], board: tuple[int, ...], income_group: IncomeGroup
     ) -> tuple[list[tuple[NDArray[np.uint8], NDArray[np.float32]]], Array, float]:
         """The player's moves in a hand and the weights of its hypotheses, for ``evidence.by_holding``."""
         known, informed = self._hypotheses, self._hypotheses.informed
@@ -106,7 +106,7 @@ class PlayerModel:
         return known.acts(moves, board, income_group), self.weights[:informed], blind
 
     def learn(
-        self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup, holding: int = -1
+        self, moves: Sequence[CodedAct], board: tuple[int, ...], income_group: IncomeGroup, holding: int = -1
     ) -> None:
         """Update the model with a finished hand of the player; one without any explanation gives the prior.
 
@@ -141,7 +141,7 @@ class PlayerModel:
         self.adjust(self._factor)
 
     def _evidence(
-        self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup, holding: int
+        self, moves: Sequence[CodedAct], board: tuple[int, ...], income_group: IncomeGroup, holding: int
     ) -> Array:
         """By hypothesis: P(moves) to the power ``actions``, times P(holding | moves) of a shown holding."""
         known, blind = self._hypotheses, self._hypotheses.blindly(moves)

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from baycarp.card import HOLDINGS, blocked_by
 from baycarp.kernels.evidence import strength_buckets
-from baycarp.opponents.weights import values
 from baycarp.rules.hand import GROUP_OF
+from baycarp.rules.holding_values import holding_values
 from baycarp.rules.income import IncomeGroup, percentiles
 
 __all__ = [
@@ -128,7 +128,7 @@ def buckets(board: tuple[int, ...], income_group: IncomeGroup) -> Codes:
     """
     if not board:
         return _by_income(income_group)
-    hs, ppot, _ = values(board)
+    hs, ppot, _ = holding_values(board)
     codes = strength_buckets(hs, ppot, _EDGES, DRAW)
     codes.flags.writeable = False
     return codes

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from baycarp.card import Cards, as_cards, blocked_by
 from baycarp.errors import EvidenceError, SchemaError
 from baycarp.opponents.actions.buckets import BLOCKED, BUCKETS, STRENGTH, buckets
-from baycarp.opponents.choices import LEGAL, PRICE_OF, SITUATIONS, Move
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, SITUATIONS, CodedAct
 from baycarp.rules.income import IncomeGroup
 
 __all__ = ["SHAPES", "ActionModel", "likelihood", "normalized", "sensible"]
@@ -55,7 +55,7 @@ class ActionModel:
                 raise SchemaError("table: expected probabilities that sum to 1")
 
     def posterior(
-        self, moves: Iterable[Move], board: Cards, income_group: IncomeGroup, known: Cards = ()
+        self, moves: Iterable[CodedAct], board: Cards, income_group: IncomeGroup, known: Cards = ()
     ) -> Array:
         """The probability of each holding of a player, given its actions.
 
@@ -109,7 +109,7 @@ class ActionModel:
 
 
 def likelihood(
-    moves: Iterable[Move],
+    moves: Iterable[CodedAct],
     row: Callable[[int, int], Array],
     board: Cards,
     income_group: IncomeGroup,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from baycarp.bn import Network, Sample, em
 from baycarp.card import CLASS_OF
-from baycarp.opponents.gambler.reading import Move
+from baycarp.opponents.gambler.reading import ReadAct
 from baycarp.opponents.gambler.reverse import Networks
 
 __all__ = ["Experience", "learned"]
@@ -44,7 +44,7 @@ class Experience:
     preflop: Counter[_Preflop] = field(default_factory=Counter)
     later: Counter[_Later] = field(default_factory=Counter)
 
-    def add(self, move: Move, bias: int, holding: int = -1) -> None:
+    def add(self, move: ReadAct, bias: int, holding: int = -1) -> None:
         """Count a move.
 
         Parameters

@@ -26,7 +26,7 @@ from baycarp.files import parse_json, read_arrays, write_arrays
 from baycarp.kernels.search import CHOICES, TreePolicies
 from baycarp.kernels.trees import NODE
 from baycarp.rules.features import SITUATIONS
-from baycarp.trees.trees import Tree
+from baycarp.trees import DecisionTree
 
 __all__ = ["BLIND", "SHIPPED", "Players", "load_players", "save_players"]
 
@@ -72,7 +72,7 @@ class Players:
         Not eight trees a row, or not one share a cluster.
     """
 
-    trees: tuple[tuple[Tree, ...], ...]
+    trees: tuple[tuple[DecisionTree, ...], ...]
     shares: tuple[float, ...]
 
     def __post_init__(self) -> None:
@@ -102,10 +102,7 @@ class Players:
 
     def leaves(self, inputs: Array, situation: int) -> NDArray[np.intp]:
         """The leaf of each row of inputs in a situation's tree."""
-        tree = self.trees[-1][situation]
-        return Tree(tree.nodes, np.arange(len(tree.values))[:, None].astype(float))(inputs)[:, 0].astype(
-            np.intp
-        )
+        return self.trees[-1][situation].leaves(inputs)
 
     @cached_property
     def priors(self) -> Array:
@@ -128,11 +125,11 @@ class Players:
         return digest.hexdigest()
 
 
-def _blind() -> list[tuple[Tree, ...]]:
+def _blind() -> list[tuple[DecisionTree, ...]]:
     rows = []
     for fold, call, bold in BLIND:
-        leaf = np.array([[fold, call, *[bold / (CHOICES - 2)] * (CHOICES - 2)]])
-        rows.append((Tree(np.array([(0.0, -1, 0)], NODE), leaf),) * len(SITUATIONS))
+        choices = [fold, call, *[bold / (CHOICES - 2)] * (CHOICES - 2)]
+        rows.append((DecisionTree.leaf(choices),) * len(SITUATIONS))
     return rows
 
 
@@ -192,7 +189,7 @@ def _load(path: Path, _stamp: int) -> Players:
     values /= values.sum(axis=2, keepdims=True)
     ends = np.cumsum(counts, axis=0)[:-1]
     shared = np.split(nodes, ends[:, 0])
-    rows = [tuple(map(Tree, shared, np.split(row, ends[:, 1]))) for row in values]
+    rows = [tuple(map(DecisionTree, shared, np.split(row, ends[:, 1]))) for row in values]
     players = Players(tuple(rows), tuple(map(float, head["shares"])))
     players.policies.clusters  # noqa: B018 - making them checks the trees
     return players

@@ -9,17 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
-from baycarp.kernels.trees import NODE
 from baycarp.rules.features import MOVES, SITUATIONS, VALID
-from baycarp.trees.trees import Bins, Growth, Tree, fit
+from baycarp.trees import Bins, DecisionTree, Growth, fit
 
-__all__ = ["Choices", "TreePolicy", "fit_policy", "prior_policy"]
+__all__ = ["MoveRows", "TreePolicy", "fit_policy", "prior_policy"]
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class MoveRows:
     """Decisions of players: every array has a row a decision.
 
     Parameters
@@ -41,8 +40,8 @@ class Choices:
     def __len__(self) -> int:
         return len(self.moves)
 
-    def __getitem__(self, chosen: NDArray[np.bool_]) -> "Choices":
-        return Choices(
+    def __getitem__(self, chosen: NDArray[np.bool_]) -> "MoveRows":
+        return MoveRows(
             self.features[chosen],
             self.situations[chosen],
             self.moves[chosen],
@@ -61,9 +60,9 @@ class TreePolicy:
         One for each situation.
     """
 
-    trees: tuple[Tree, ...]
+    trees: tuple[DecisionTree, ...]
 
-    def __call__(self, choices: Choices) -> Array:
+    def __call__(self, choices: MoveRows) -> Array:
         """The probabilities of the moves of each decision, shape (n, 9); a free check leaves no fold."""
         found = np.empty((len(choices), len(MOVES)))
         for situation, tree in enumerate(self.trees):
@@ -73,19 +72,18 @@ class TreePolicy:
         found /= found.sum(axis=1, keepdims=True)
         return found
 
-    def log_likelihoods(self, choices: Choices) -> Array:
+    def log_likelihoods(self, choices: MoveRows) -> Array:
         """The logarithm of the probability of each move that was made, shape (n,), in nats."""
         return np.asarray(np.log(self(choices)[np.arange(len(choices)), choices.moves]))
 
 
 def prior_policy() -> TreePolicy:
     """The policy without an observation: every move with the same probability."""
-    leaf = np.full((1, len(MOVES)), 1 / len(MOVES))
-    no_comparison = np.array([(0.0, -1, 0)], NODE)
-    return TreePolicy((Tree(no_comparison, leaf),) * len(SITUATIONS))
+    leaf = DecisionTree.leaf([1 / len(MOVES)] * len(MOVES))
+    return TreePolicy((leaf,) * len(SITUATIONS))
 
 
-def fit_policy(choices: Choices, growth: Growth, weights: Array | None = None) -> TreePolicy:
+def fit_policy(choices: MoveRows, growth: Growth, weights: Array | None = None) -> TreePolicy:
     """Grow the tree of every situation; one without a decision has equal probabilities.
 
     Parameters

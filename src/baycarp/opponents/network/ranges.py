@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from baycarp.errors import RangeError
 from baycarp.kernels.evidence import weigh_top_labels
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 
-__all__ = ["GroupsTo", "Pruned", "TopGroups", "Weighted"]
+__all__ = ["GroupsTo", "Pruned", "RangeRule", "TopGroups", "Weighted"]
 
 _KNOWN = frozenset(GROUPS)
 
@@ -177,7 +178,11 @@ class Pruned:
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """Every holding at its posterior probability (``opponents.holdings``): no range at all, but weights."""
+    """Every holding at its posterior probability (``network.holdings``): no range at all, but weights."""
+
+
+RangeRule: TypeAlias = TopGroups | GroupsTo | Pruned | Weighted
+"""How the posterior becomes a range."""
 
 
 def _require_share(of: str, share: float) -> None:

@@ -5,16 +5,16 @@ posterior, weighted instances. The limits of a tree, which it does not state, ar
 chooses them by log loss on held-out rows.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
-from baycarp.kernels.trees import BINS, add_values, grow_classes
+from baycarp.kernels.trees import BINS, NODE, add_values, grow_classes
 
-__all__ = ["GROWTHS", "Bins", "Growth", "Tree", "fit", "log_losses", "select"]
+__all__ = ["GROWTHS", "Bins", "DecisionTree", "Growth", "fit", "log_losses", "select"]
 
 Array = NDArray[np.float64]
 
@@ -80,7 +80,7 @@ class Bins:
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class DecisionTree:
     """A tree in the flat form of ``csrc/include/baycarp/tree.h``.
 
     Parameters
@@ -93,6 +93,16 @@ class Tree:
 
     nodes: NDArray[np.void]
     values: Array
+
+    @classmethod
+    def leaf(cls, values: Sequence[float] | Array) -> "DecisionTree":
+        """A tree without a comparison, of these values: float64, shape (classes,)."""
+        return cls(np.array([(0.0, -1, 0)], NODE), np.array([values], np.float64))
+
+    def leaves(self, rows: Array) -> NDArray[np.intp]:
+        """The number of each row's leaf, shape (rows,); errors as for a call."""
+        numbers = np.arange(len(self.values), dtype=np.float64)[:, None]
+        return DecisionTree(self.nodes, numbers)(rows)[:, 0].astype(np.intp)
 
     def __call__(self, rows: Array) -> Array:
         """The values of each row's leaf, shape (rows, classes).
@@ -114,7 +124,7 @@ def fit(
     growth: Growth,
     weights: Array | None = None,
     bins: Bins | None = None,
-) -> Tree:
+) -> DecisionTree:
     """Grow a tree.
 
     Parameters
@@ -137,7 +147,7 @@ def fit(
     weights = np.ones(len(rows)) if weights is None else weights
     limits = (growth.depth, growth.least, growth.prior)
     nodes, values, _ = grow_classes(bins(rows), bins.edges, classes, weights, width, *limits)
-    return Tree(nodes, values)
+    return DecisionTree(nodes, values)
 
 
 def log_losses(probabilities: Array, classes: NDArray[np.integer]) -> Array:
@@ -161,9 +171,9 @@ def select(
     """
     if not 0 < held_out.sum() < len(rows):
         raise ArgumentError(f"held out: expected some of {len(rows)} rows, got {held_out.sum()}")
-    inside, asked, truth = rows[~held_out], rows[held_out], classes[held_out]
 
     def loss(growth: Growth) -> float:
-        return float(log_losses(fit(inside, classes[~held_out], width, growth)(asked), truth).mean())
+        tree = fit(rows[~held_out], classes[~held_out], width, growth)
+        return float(log_losses(tree(rows[held_out]), classes[held_out]).mean())
 
     return min(growths, key=loss)

@@ -1,12 +1,13 @@
 import numpy as np
 import pytest
 
+from baycarp.agents.poki.weights import DEFAULTS, Frequencies, Opponents, factor, field, weigh
 from baycarp.card import HOLDINGS, HOLDS, cards, holding_index
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels import simulation
-from baycarp.opponents.weights import DEFAULTS, Frequencies, Opponents, factor, field, values, weigh
 from baycarp.rules.context import Rules, facing, opening, spots
+from baycarp.rules.holding_values import values
 from baycarp.rules.income import income_group, percentiles
 
 

@@ -9,11 +9,18 @@ import pytest
 from baycarp.card import HOLDINGS
 from baycarp.opponents.actions.buckets import buckets
 from baycarp.opponents.actions.hand_actions import SHAPES, sensible
-from baycarp.opponents.choices import PRICES, SITUATIONS, Move
+from baycarp.opponents.actions.situations import PRICES, SITUATIONS, CodedAct
 from baycarp.rules.income import IncomeGroup
-from baycarp.training.actions import expected_choice, expected_counts, fit, leftover, likelihood, posterior
-from baycarp.training.cells import HandRow, hand_rows, stack
 from baycarp.training.watch import hands_of, watch
+from experiments.recipes.action_cells import HandRow, hand_rows, stack
+from experiments.recipes.action_em import (
+    expected_choice,
+    expected_counts,
+    fit,
+    leftover,
+    likelihood,
+    posterior,
+)
 
 BET = SITUATIONS[0] // len(PRICES)
 """A situation of the price "bet"."""
@@ -36,7 +43,7 @@ def simulated(number, seed=1):
         choice = int(rng.choice(3, p=truth(codes[holding])))
         shown = bool(choice and rng.random() < 0.5)
         yield HandRow(
-            "p", hand, 0, (), IncomeGroup.IR7, (Move(2, 0, BET, choice),), holding, shown, choice > 0
+            "p", hand, 0, (), IncomeGroup.IR7, (CodedAct(2, 0, BET, choice),), holding, shown, choice > 0
         )
 
 

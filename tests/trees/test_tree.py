@@ -7,7 +7,7 @@ import pytest
 
 from baycarp.errors import ArgumentError
 from baycarp.kernels.trees import NODE, add_values, grow_classes, grow_gradients
-from baycarp.trees.trees import Bins, Growth, Tree, fit, log_losses, select
+from baycarp.trees import Bins, DecisionTree, Growth, fit, log_losses, select
 
 
 def rows_of(seed, rows=1500, features=6, values=12):
@@ -74,7 +74,7 @@ def test_leaves_are_laplace_frequencies_and_respect_the_limits():
         assert counts.sum() >= 60
         assert row == pytest.approx((counts + 2) / (counts.sum() + 6))
     assert len(values) <= 16
-    assert Tree(nodes, values)(x) == pytest.approx(values[leaf])
+    assert DecisionTree(nodes, values)(x) == pytest.approx(values[leaf])
 
 
 def test_a_gradient_tree_is_newtons_step_in_each_leaf():

@@ -7,9 +7,9 @@ from baycarp.arena.session import Table
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.hand_actions import sensible
 from baycarp.opponents.actions.hypotheses import Confidence, hypotheses
-from baycarp.opponents.actions.player_models import PlayerModels
+from baycarp.opponents.actions.model import PlayerModels
 from baycarp.opponents.actions.styles import Styles, load_styles
-from baycarp.opponents.moves.table_prior import WORTH, TablePrior
+from baycarp.opponents.actions.table_prior import WORTH, TablePrior
 from baycarp.training.watch import hands_of, watch
 from experiments.beliefs.queries import watched_hands
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from baycarp.card import holding_index
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.actions.buckets import BLOCKED, partition
-from baycarp.opponents.choices import Move, income_groups, moves
+from baycarp.opponents.actions.situations import CodedAct, income_groups, moves
 from baycarp.rules.income import IncomeGroup
 
 __all__ = ["Cells", "HandRow", "hand_rows", "stack"]
@@ -52,7 +52,7 @@ class HandRow:
     street: int
     board: tuple[int, ...]
     income_group: IncomeGroup
-    moves: tuple[Move, ...]
+    moves: tuple[CodedAct, ...]
     holding: int
     shown: bool
     stayed: bool

@@ -1,11 +1,14 @@
-"""A seated player's ``hand -> action`` models of all players, kept between hands."""
+"""The action-conditioned model of all opponents: one a player, kept between hands."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.bn.inference import Inference
+from baycarp.bn.network import Network
 from baycarp.card import holding_index
 from baycarp.game import Event, HandOver, Observation
 from baycarp.game.action import STREETS
@@ -13,27 +16,65 @@ from baycarp.kernels.evidence import by_holding, sum_by_label
 from baycarp.opponents.actions.adapt import PlayerModel
 from baycarp.opponents.actions.hand_actions import normalized
 from baycarp.opponents.actions.hypotheses import USUAL, Confidence, hypotheses
+from baycarp.opponents.actions.situations import PRICE_OF, CodedAct, hand_moves
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.choices import PRICE_OF, Move, hand_moves
-from baycarp.opponents.moves.table_prior import TablePrior
-from baycarp.opponents.network.belief import LEAST, NONE, Belief
+from baycarp.opponents.actions.table_prior import TablePrior
+from baycarp.opponents.belief import NONE, Belief, other_acts
+from baycarp.opponents.model import OpponentModel
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
 
-__all__ = ["PlayerModels"]
+__all__ = ["ByActions", "PlayerModels"]
 
 CHOICES = ("folds", "checks or calls", "bets or raises")
 FACING = ("no bet", "a bet", "a raise", "a reraise", "the cap")
 """``PRICES`` in a sentence."""
 
 
-class PlayerModels:
+@dataclass(frozen=True, slots=True)
+class ByActions:
+    """The action-conditioned model: a mixture of styles and of blind players for each opponent.
+
+    Parameters
+    ----------
+    styles
+        The styles.
+    adaptive
+        Whether it learns from finished hands; otherwise every player remains a new one.
+    """
+
+    styles: Styles
+    adaptive: bool = True
+    kind: ClassVar[str] = "styles"
+    needs_network: ClassVar[bool] = False
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The styles."""
+        return (f"styles {self.styles.digest}",)
+
+    def new(self, inference: Inference | None) -> "PlayerModels":
+        """An opponent model that has observed nothing yet."""
+        return PlayerModels(self.styles, adaptive=self.adaptive)
+
+    def digest(self, network: Network | None) -> str:
+        """The first digits of the digest of the styles."""
+        return self.styles.digest[:16]
+
+    def without_adaptation(self) -> "ByActions":
+        """The same, but every player remains a new one."""
+        return replace(self, adaptive=False)
+
+
+class PlayerModels(OpponentModel):
     """A model of each opponent of one player, by name; what the others are like is part of a player's prior.
 
     Parameters
     ----------
     styles, confidence
         As for ``adapt.PlayerModel``.
+    adaptive
+        Whether it learns from finished hands.
 
     Examples
     --------
@@ -46,8 +87,10 @@ class PlayerModels:
     True
     """
 
-    def __init__(self, styles: Styles, confidence: Confidence = USUAL) -> None:
-        self.styles, self.confidence = styles, confidence
+    def __init__(self, styles: Styles, confidence: Confidence = USUAL, adaptive: bool = True) -> None:
+        self.styles = styles
+        self.confidence = confidence
+        self.adaptive = adaptive
         self._of: dict[str, PlayerModel] = {}
         self._new_player = PlayerModel(styles, confidence)
         self._table = TablePrior(hypotheses(styles, confidence))
@@ -81,16 +124,15 @@ class PlayerModels:
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
         """Other acts that its model holds possible: a player still in has not folded."""
-        ((_, _, own_moves, group),) = _asked(observation, {position: player})
-        for act, done in evidence.items():
-            alternatives = (_acted(own_moves, {**evidence, act: choice}) for choice in CHOICES)
-            masses = [
-                self.of(player).likelihood(each, observation.board, group, observation.hole).sum()
-                for each in alternatives
-            ]
-            for choice, mass in list(zip(CHOICES, masses, strict=True))[1:]:
-                if choice != done and mass >= LEAST * sum(masses):
-                    yield act, choice
+        (asked,) = _asked(observation, {position: player})
+
+        def mass(supposed: Mapping[str, str]) -> float:
+            acts = _acted(asked.moves, supposed)
+            hole, board = observation.hole, observation.board
+            return float(self.of(player).likelihood(acts, board, asked.income_group, hole).sum())
+
+        folded = CHOICES[0]
+        return (each for each in other_acts(evidence, CHOICES, mass) if each[1] != folded)
 
     def _posteriors(self, observation: Observation, asked: Sequence["_Asked"]) -> NDArray[np.float64]:
         """The probability of each holding of some players: float64, shape (players, 1326)."""
@@ -118,7 +160,7 @@ class PlayerModels:
 
     def learn(self, event: Event) -> None:
         """Update the models with a finished hand and the cards shown; other events are ignored."""
-        if not isinstance(event, HandOver) or not event.observation.players:
+        if not self.adaptive or not isinstance(event, HandOver) or not event.observation.players:
             return
         observation = event.observation
         _, by_seat, groups = hand_moves(observation.acts, observation.variant)
@@ -151,7 +193,7 @@ class _Asked(NamedTuple):
 
     position: int
     player: str
-    moves: Sequence[Move]
+    moves: Sequence[CodedAct]
     income_group: IncomeGroup
 
 
@@ -164,7 +206,7 @@ def _asked(observation: Observation, opponents: Mapping[int, str]) -> list[_Aske
     ]
 
 
-def _evidence(own_moves: Sequence[Move]) -> dict[str, str]:
+def _evidence(own_moves: Sequence[CodedAct]) -> dict[str, str]:
     """Its moves, for the record: street, price and choice."""
     return {
         f"{number}. {STREETS[street]}, facing {FACING[PRICE_OF[street][situation]]}": CHOICES[choice]
@@ -172,7 +214,7 @@ def _evidence(own_moves: Sequence[Move]) -> dict[str, str]:
     }
 
 
-def _acted(own_moves: Sequence[Move], evidence: Mapping[str, str]) -> list[Move]:
+def _acted(own_moves: Sequence[CodedAct], evidence: Mapping[str, str]) -> list[CodedAct]:
     """The player's moves as the evidence has them, without those that it leaves out."""
     return [
         move._replace(choice=CHOICES.index(evidence[act]))
