@@ -6,10 +6,10 @@ import pytest
 from baycarp.card import CLASS_OF, as_cards, blocked_by, holding_index
 from baycarp.errors import ArgumentError, ModelError
 from baycarp.kernels.trees import NODE
-from baycarp.opponents.actions.situations import holding_policy
 from baycarp.opponents.moves.tree_policy import MoveRows
 from baycarp.rules.features import MOVES, NAMES
 from baycarp.trees import Growth
+from experiments.players import holding_policy
 from experiments.players.holding_policy import (
     Binned,
     HoldingGrowth,
