@@ -99,7 +99,8 @@ def spectated(hands: Iterable[Hand], without: str = "") -> Spectated:
     """
     numbered: dict[str, int] = {}
     boards: dict[tuple[tuple[int, ...], int], int] = {}
-    parts, holding = list[tuple[NDArray[np.generic], ...]](), list[int]()
+    parts: list[tuple[NDArray[np.generic], ...]] = []
+    holding: list[int] = []
     for number, hand in enumerate(hands):
         if len(hand.players) != hand.variant.seats:
             raise ArgumentError(f"hand {hand.id}: expected the names of {hand.variant.seats} players")
@@ -254,7 +255,8 @@ def posterior(seen: Spectated, made: Array) -> tuple[Array, Array]:
     float64, shape (rows,)
         The logarithm of their probability, with the holding where it is shown, in nats.
     """
-    shares, likelihoods = np.zeros_like(made), np.empty(len(seen.holding))
+    shares = np.zeros_like(made)
+    likelihoods = np.empty(len(seen.holding))
     starts = np.searchsorted(seen.rows, np.arange(len(seen.holding) + 1))
     first, last = seen.board[starts[:-1]], seen.board[starts[1:] - 1]
     free = np.count_nonzero(seen.boards != BLOCKED, axis=1)[last]

@@ -147,7 +147,9 @@ def k_models(choices: MoveRows, players: int, settings: KModels) -> PlayerCluste
 
 def _iterate(choices: MoveRows, settings: KModels, assigned: NDArray[np.int64]) -> PlayerClusters:
     """Rounds of training and assignment, from given clusters."""
-    growth, clusters, players = settings.growth, range(settings.clusters), len(assigned)
+    growth = settings.growth
+    players = len(assigned)
+    clusters = range(settings.clusters)
     policies = [fit_policy(choices[assigned[choices.players] == each], growth) for each in clusters]
     totals = _totals(policies, choices, players)
     history = [float(totals[np.arange(players), assigned].sum())]

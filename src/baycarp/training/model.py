@@ -152,10 +152,12 @@ def train(
     progress
         See ``Progress``.
     """
-    strategy, outcome, curriculum = training.strategy, training.outcome, watched.curriculum
+    strategy = training.strategy
+    curriculum = watched.curriculum
     network = strategy.needs_network
     count, session = curriculum.split(watched.hands)
-    learned, held_out = numbers(LEARNED, count), numbers(HELD_OUT, max(1, count // 10) * network)
+    learned = numbers(LEARNED, count)
+    held_out = numbers(HELD_OUT, max(1, count // 10) * network)
     every = [*learned, *held_out]
     total = len(every) * session
     logs = watch(
@@ -168,13 +170,15 @@ def train(
     )
     casebases = {name: CaseBase(schema) for name, schema in strategy.bases.items()}
     with opened(workers) as ready:
-        trained, fresh = list[NetworkRow](), list[NetworkRow]()
+        trained: list[NetworkRow] = []
+        fresh: list[NetworkRow] = []
         read = partial(_rows, curriculum=curriculum, structure=training.network.structure)
         with closing(in_order(read, _texts(every, logs) if network else (), ready)) as found:
             for done, (_, rows) in enumerate(found, start=1):
                 (trained if done <= count else fresh).extend(rows)
                 progress("sessions read", done, len(logs))
         fitted = training.network.fit(trained) if network else None
+        outcome = training.outcome
         describing = replace(strategy, outcome=OUTCOMES[outcome]) if outcome else strategy
         describe = partial(_cases, curriculum=curriculum, strategy=describing, network=fitted)
         with closing(in_order(describe, _texts(learned, logs), ready)) as described:

@@ -148,7 +148,9 @@ def measure(
     held_out
         Rows of other sessions. A row without the true state is left out.
     """
-    inference, accuracies, firsts = Inference(network), [], Counter[tuple[str, str]]()
+    inference = Inference(network)
+    accuracies = []
+    firsts = Counter[tuple[str, str]]()
     for street, node in enumerate(("HandGroup", *TYPE_NODES[1:])):
         active = [row for row in held_out if row.streets > street and node in row.states]
         for players, rows in (("active", active), ("showdown", [row for row in active if row.showdown])):
@@ -165,7 +167,8 @@ def measure(
             if (street, players) == (0, "active"):
                 states = [{"Action": row.states.get("PricedAction", "")} | row.states for row in rows]
                 keys = [(each["Action"], each["Position"]) for each in states]
-                faults, asked = Counter(keys[i] for i in np.flatnonzero(places >= 4)), Counter(keys)
+                asked = Counter(keys)
+                faults = Counter(keys[i] for i in np.flatnonzero(places >= 4))
     return Measured(tuple(accuracies), faults, asked, firsts)
 
 

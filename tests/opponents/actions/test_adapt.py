@@ -10,7 +10,7 @@ from baycarp.card import HOLDINGS
 from baycarp.errors import EvidenceError, SchemaError
 from baycarp.opponents.actions.adapt import PlayerModel
 from baycarp.opponents.actions.buckets import BLOCKED, BUCKETS, SHARES, both_orders, buckets, by_hand_group
-from baycarp.opponents.actions.hand_actions import SHAPES, ActionModel, sensible
+from baycarp.opponents.actions.hand_actions import SHAPES, ActionModel, normalized, sensible
 from baycarp.opponents.actions.hypotheses import SMOOTH, Confidence, hypotheses
 from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, PRICES, SITUATIONS, CodedAct
 from baycarp.opponents.actions.styles import Styles
@@ -97,9 +97,9 @@ def joint_slowly(moves, board, group, confidence=SOME, styles=TWO):
 def test_the_belief_about_a_new_player_is_the_mean_over_all_hypotheses():
     known = PlayerModel(TWO, SOME)
     held = joint_slowly(MOVES, FLOP, IncomeGroup.IR4).sum(axis=0)
-    found = known.posterior(MOVES, FLOP, IncomeGroup.IR4)
+    found = normalized(known.likelihood(MOVES, FLOP, IncomeGroup.IR4))
     assert found == pytest.approx(held / held.sum(), rel=1e-4)
-    assert known.posterior((), FLOP, IncomeGroup.IR4)[found > 0] == pytest.approx(1 / 1176)
+    assert normalized(known.likelihood((), FLOP, IncomeGroup.IR4))[found > 0] == pytest.approx(1 / 1176)
 
 
 def test_the_two_orders_before_the_flop_are_those_of_the_buckets():
@@ -190,7 +190,7 @@ def test_four_raises_of_one_hand_are_not_four_independent_signs_of_strength():
     styles, moves = Styles((sensible(), always(2)), (0.5, 0.5)), (CodedAct(3, 0, BET, 2),) * 4
     known = PlayerModel(styles, CERTAIN)
     best = HELD == 15
-    together = known.posterior(moves, (), IncomeGroup.IR7)[best].sum()
+    together = normalized(known.likelihood(moves, (), IncomeGroup.IR7))[best].sum()
     apart = known.model.posterior(moves, (), IncomeGroup.IR7)[best].sum()
     assert together < 0.7 * apart
 
@@ -202,7 +202,9 @@ def play(known, rng, act, hands, shown=0.3):
         holding = int(rng.integers(1326))
         choice = int(rng.choice(3, p=act(HELD[holding])))
         move = CodedAct(3, 0, BET, choice)
-        losses.append(-np.log(known.posterior((move,), (), IncomeGroup.IR7)[holding]) - np.log(1326))
+        losses.append(
+            -np.log(normalized(known.likelihood((move,), (), IncomeGroup.IR7))[holding]) - np.log(1326)
+        )
         known.learn((move,), (), IncomeGroup.IR7, holding if choice and rng.random() < shown else -1)
     return np.array(losses)
 
@@ -286,7 +288,9 @@ def test_a_hand_that_no_hypothesis_explains_gives_the_prior():
         assert np.isfinite(model.weights).all()
     assert player.weights[:2].tolist() == [0.0, 1.0]
     assert lone.weights[0] == 1.0
-    assert lone.posterior([CodedAct(0, 0, BET, 1)], (), IncomeGroup.IR7).sum() == pytest.approx(1)
+    assert normalized(lone.likelihood([CodedAct(0, 0, BET, 1)], (), IncomeGroup.IR7)).sum() == pytest.approx(
+        1
+    )
 
 
 def test_what_cannot_be_is_refused():

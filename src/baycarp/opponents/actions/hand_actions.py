@@ -9,7 +9,7 @@ no evidence. Here the holding comes first, as it does at the table, and each act
 holdings after every act, and with these the probability of the next choice.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,7 +21,7 @@ from baycarp.opponents.actions.buckets import BLOCKED, BUCKETS, STRENGTH, bucket
 from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, SITUATIONS, CodedAct
 from baycarp.rules.income import IncomeGroup
 
-__all__ = ["SHAPES", "ActionModel", "likelihood", "normalized", "sensible"]
+__all__ = ["SHAPES", "ActionModel", "normalized", "sensible"]
 
 Array = NDArray[np.float64]
 
@@ -85,9 +85,22 @@ class ActionModel:
         >>> int((sensible().posterior((), "Ks7d2c", IncomeGroup.IR2) > 0).sum())
         1176
         """
-        return normalized(
-            likelihood(moves, lambda street, now: self.tables[street][now], board, income_group, known)
-        )
+        return normalized(self.likelihood(moves, board, income_group, known))
+
+    def likelihood(
+        self, moves: Iterable[CodedAct], board: Cards, income_group: IncomeGroup, known: Cards = ()
+    ) -> Array:
+        """The probability of a player's moves, given each holding; float64, shape (1326,).
+
+        Parameters are those of ``posterior``; 0 where a known card is needed.
+        """
+        shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
+        weights = np.where(blocked_by([*as_cards(known, "known cards").tolist(), *shown]), 0.0, 1.0)
+        for move in moves:
+            codes = buckets(shown[: move.street + 2] if move.street else (), income_group)
+            act = np.append(self.tables[move.street][move.situation, :, move.choice], 0.0)
+            weights *= act[np.where(codes == BLOCKED, len(act) - 1, codes)]
+        return weights
 
     def next_choice(self, posterior: Array, situation: int, board: Cards, income_group: IncomeGroup) -> Array:
         """The probabilities of fold, check or call, bet or raise of a player that is to act.
@@ -106,31 +119,6 @@ class ActionModel:
         free = posterior > 0
         held = np.bincount(buckets(shown, income_group)[free], posterior[free], minlength=BUCKETS[street])
         return np.asarray(held @ self.tables[street][situation])
-
-
-def likelihood(
-    moves: Iterable[CodedAct],
-    row: Callable[[int, int], Array],
-    board: Cards,
-    income_group: IncomeGroup,
-    known: Cards = (),
-) -> Array:
-    """The probability of a player's moves, given each holding; float64, shape (1326,).
-
-    Parameters
-    ----------
-    row
-        Gives the table of a (street, situation): float64, shape (buckets, 3).
-    moves, board, income_group, known
-        As for ``ActionModel.posterior``; 0 where a known card is needed.
-    """
-    shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
-    weights = np.where(blocked_by([*as_cards(known, "known cards").tolist(), *shown]), 0.0, 1.0)
-    for move in moves:
-        codes = buckets(shown[: move.street + 2] if move.street else (), income_group)
-        act = np.append(row(move.street, move.situation)[:, move.choice], 0.0)
-        weights *= act[np.where(codes == BLOCKED, len(act) - 1, codes)]
-    return weights
 
 
 def normalized(weights: Array) -> Array:

@@ -126,7 +126,9 @@ def hand_moves(acts: Iterable[Act], variant: Variant) -> HandMoves:
 
 def _longer(read: HandMoves, acts: tuple[Act, ...], variant: Variant) -> HandMoves:
     """The moves of a hand of which the first ones were read."""
-    found, by_seat, groups = list(read.moves), dict(read.by_seat), dict(read.income_groups)
+    found = list(read.moves)
+    by_seat = dict(read.by_seat)
+    groups = dict(read.income_groups)
     last_raiser = {move.street: move.seat for move in found if move.choice == 2}
     for act, spot in islice(spots(acts, variant), len(found), None):
         seat, street, choice = act.seat, act.street, FOLD_CALL_RAISE[act.action.name]

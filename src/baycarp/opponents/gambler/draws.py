@@ -55,12 +55,6 @@ class BoardDraws:
         """Which holdings the board does not block; shape (1326,)."""
         return np.asarray(self.cell >= 0)
 
-    def spread(self, by_cell: Array) -> Array:
-        """A value of each holding from one of each cell, 0 where the board blocks; axis 0 is replaced."""
-        out = np.zeros((len(self.cell), *by_cell.shape[1:]))
-        out[self.free] = by_cell[self.cell[self.free]]
-        return out
-
     def entry(self, weights: Array) -> "Entry":
         """The entry of a player in the scare pool: its draws, and what its hands are beaten by."""
         mass = self.by_cell(weights)[:, None] * self.shares  # (cells, 9)

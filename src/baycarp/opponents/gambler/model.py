@@ -176,7 +176,8 @@ class GamblerModel(OpponentModel):
             self._learn(event.observation)
 
     def _learn(self, observation: Observation) -> None:
-        moves, names = self.reading(observation).moves, observation.players
+        moves = self.reading(observation).moves
+        names = observation.players
         profiles = {name: self.profiles.setdefault(name, Profile()) for name in names}
         for move in moves:
             if move.turn.win is None:
@@ -184,8 +185,8 @@ class GamblerModel(OpponentModel):
                 for profile in (self.table, profiles[names[move.act.seat]]):
                     profile.observe(evidence)
         for seat, name in enumerate(names):
-            hole, own = observation.state.hole_of(seat), [move for move in moves if move.act.seat == seat]
-            if own:
+            hole = observation.state.hole_of(seat)
+            if own := [move for move in moves if move.act.seat == seat]:
                 _study(profiles[name], own, holding_index(*hole) if hole else -1, self.networks)
 
 

@@ -173,19 +173,19 @@ class HandReading:
 
     def turn(self, spot: Spot) -> Turn:
         """What each holding of the player to act does; all earlier actions are read."""
-        player, seats = self.player_of(spot.seat), self.variant.seats
+        player = self.player_of(spot.seat)
         if spot.street == 0 and not (spot.invested and spot.owed):
+            seats = self.variant.seats
             key = position(spot.seat, seats), *earlier_actions(self.acts, spot.seat, seats)
             return Turn(spot, _CLASS_CELL, player.networks.preflop_choices(*key, player.bias), None, key)
         stakes, place = stakes_state(spot.owed, spot.pot), place_of(spot)
         if spot.street == 0:
             others = sorted(self.inside - {spot.seat})
-            win, cell = (
-                not_dominated(np.array([by_class(self._weights[seat]) for seat in others])),
-                _CLASS_CELL,
-            )
+            cell = _CLASS_CELL
+            win = not_dominated(np.array([by_class(self._weights[seat]) for seat in others]))
         else:
-            win, cell = player.networks.wins(self.draws, scare(self.entries(spot.seat))), self.draws.cell
+            cell = self.draws.cell
+            win = player.networks.wins(self.draws, scare(self.entries(spot.seat)))
         choices = player.networks.choices(win, stakes, place, player.bias)
         return Turn(spot, cell, choices, win, (stakes, place))
 

@@ -166,14 +166,16 @@ class Reader:
 
     def _watched(self, observation: Observation) -> _HandSoFar:
         """The hand with the likelihoods of all actions; those of its earlier actions are kept."""
-        hand, acts, board = self._hand, observation.acts, observation.board
+        hand = self._hand
         if not hand or not _continues(hand, observation):
             hand = self._started(observation)
-        if len(acts) > len(hand.acts):
+        if len(observation.acts) > len(hand.acts):
             self._add(observation, hand)
         if observation.seat is not None:
             hand.hole = observation.hole
-        hand.acts, hand.board, self._hand = acts, board, hand
+        hand.acts = observation.acts
+        hand.board = observation.board
+        self._hand = hand
         return hand
 
     def _started(self, observation: Observation) -> _HandSoFar:
