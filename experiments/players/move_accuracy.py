@@ -14,8 +14,9 @@ from baycarp.arena.measure import mean_by_hand
 from baycarp.game.notation.hand import Hand
 from baycarp.opponents.moves.tree_policy import MoveRows, TreePolicy, fit_policy
 from baycarp.rules.features import MOVES
-from baycarp.training.kmodels import KModels, choices_of, k_models
+from baycarp.training.kmodels import KModels, k_models
 from baycarp.trees import Growth
+from experiments.players.choices import choices_of
 
 __all__ = ["CLUSTERS", "GROWTH", "MoveAccuracy", "accuracies", "early_and_late"]
 

@@ -18,7 +18,7 @@ from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.moves.tree_policy import MoveRows
 from baycarp.rules.features import MOVES
 from baycarp.rules.sizes import BetRange, Sizes, bets, hard
-from baycarp.training.kmodels import choices_of
+from experiments.players.choices import choices_of
 
 __all__ = ["MOST", "SizedChoices", "find_sizes", "sized_choices"]
 

@@ -10,8 +10,9 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
 from baycarp.opponents.moves.tree_policy import MoveRows, fit_policy, prior_policy
 from baycarp.rules.features import NAMES
-from baycarp.training.kmodels import KModels, choices_of, k_models
+from baycarp.training.kmodels import KModels, k_models
 from baycarp.trees import Growth
+from experiments.players.choices import choices_of
 
 POT = NAMES.index("PotSize")
 GROWTH = Growth(depth=2, least=10.0)

@@ -18,12 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
-from baycarp.game.notation.hand import Hand
 from baycarp.opponents.moves.tree_policy import MoveRows, TreePolicy, fit_policy
-from baycarp.rules.features import decisions
 from baycarp.trees import Growth
 
-__all__ = ["KModels", "PlayerClusters", "choices_of", "k_models"]
+__all__ = ["KModels", "PlayerClusters", "k_models"]
 
 Array = NDArray[np.float64]
 
@@ -52,33 +50,6 @@ class PlayerClusters:
     def log_likelihoods(self, choices: MoveRows) -> Array:
         """Of the move of each decision, by the model of its player's cluster, in nats."""
         return _by_cluster(self.policies, choices)[np.arange(len(choices)), self.assigned[choices.players]]
-
-
-def choices_of(hands: Iterable[Hand]) -> tuple[MoveRows, tuple[str, ...]]:
-    """The decisions of recorded hands, and the names of the players by number.
-
-    Raises
-    ------
-    ArgumentError
-        No decision, or a hand without names.
-    """
-    numbers: dict[str, int] = {}
-    features, situations, moves, players, counts = [], [], [], [], []
-    for hand in hands:
-        if len(hand.players) != hand.variant.seats:
-            raise ArgumentError(f"hand {hand.id}: expected the names of {hand.variant.seats} players")
-        found = decisions(hand)
-        seated = np.array([numbers.setdefault(name, len(numbers)) for name in hand.players], np.int64)
-        features.append(found.features)
-        situations.append(found.situations)
-        moves.append(found.moves)
-        players.append(seated[found.seats])
-        counts.append(len(found.moves))
-    if not sum(counts):
-        raise ArgumentError("hands: expected at least one decision")
-    numbered = np.repeat(np.arange(len(counts)), counts)
-    parts = (np.concatenate(situations), np.concatenate(moves), np.concatenate(players))
-    return MoveRows(np.concatenate(features), *parts, numbered), tuple(numbers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,13 @@ import pytest
 from baycarp.bn import Inference
 from baycarp.bn.network import Network
 from baycarp.card import CLASS_OF, HOLDINGS, HOLDS, cards, holding_index
-from baycarp.opponents.network.dealt import card_parents, count, dealt
+from baycarp.opponents.network.dealt import card_parents, dealt
 from baycarp.opponents.network.holdings import HoldingPosterior
 from baycarp.opponents.network.ranges import Pruned, TopGroups
 from baycarp.opponents.network.topology import STRUCTURE, hidden, observed, topology
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types, partial_hands
 from baycarp.training.priors import fit_to_dealt
+from experiments.recipes.dealt_counts import count
 
 BOARD = tuple(cards("Kh8d7d6c2d").tolist())
 SMALL = (topology("odds", classes=True), topology("priced", partial=True))

@@ -125,13 +125,13 @@ class MovesModel(OpponentModel):
     def _supposed(self, observation: Observation, position: int, evidence: Mapping[str, str]) -> Array:
         """The weight of each holding if the acts were those of the evidence; others are left out."""
         own = self._acts(observation, position)
-        likelihood = np.ones(())
+        likelihood: Array = np.ones(())
         for act, (label, done) in zip(own, _evidence(own).items(), strict=True):
             if label in evidence:
                 choice = evidence[label]
                 columns = slice(act.choice, act.choice + 1) if choice == done else _columns(choice)
                 likelihood = likelihood * act.chances[:, :, columns].sum(axis=2)[:, act.buckets]
-        return self.reader.held(observation, position, likelihood).sum(axis=0)
+        return np.asarray(self.reader.held(observation, position, likelihood).sum(axis=0))
 
 
 def _evidence(acts: Sequence[PredictedAct]) -> dict[str, str]:
