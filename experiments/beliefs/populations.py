@@ -57,7 +57,7 @@ def play(
     workers: Workers = THIS_PROCESS,
     tick: Callable[[int], None] = lambda done: None,
 ) -> list[Population]:
-    """The populations of ``train.populations``; sessions that the folder has are not played again.
+    """The populations of ``recipes.populations``; sessions that the folder has are not played again.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def play(
 
 
 def archive(path: Path, game: Variant | None, most: int) -> Population:
-    """The people of an archive; see ``train.logs.sessions_of``.
+    """The people of an archive; see ``training.logs.sessions_of``.
 
     Parameters
     ----------

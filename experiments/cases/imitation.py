@@ -5,7 +5,7 @@ hands, both positions. What a Sartre loses to its teacher is exact on sampled bo
 BayCaRP2's decisions depend on the network's beliefs, so that it is no table: it plays hands against the
 teacher, and against the Sartre of as many hands, duplicate, judged by control variates.
 
-BayCaRP2 is trained by ``train.imitate`` from a log, which holds out one session of eleven, twenty at most;
+BayCaRP2 is trained by ``training.imitate`` from a log, which holds out one session of eleven, twenty at most;
 Sartre's cases are of all n hands, and equal those that training from their log would make.
 """
 

@@ -87,7 +87,7 @@ def moves(hands: Iterable[Hand]) -> Moves:
 
 
 def population(game: Variant, hands: int, seed: int) -> Iterator[Hand]:
-    """Hands of the population of ``train.sizers``: as many at each of up to a hundred tables.
+    """Hands of the population of ``training.sizers``: as many at each of up to a hundred tables.
 
     Parameters
     ----------

@@ -127,7 +127,7 @@ def fit_player_networks(
     rows
         With player, habits and the nodes of the structure, of two or more players.
     structure
-        Of ``opponents.topology``.
+        Of ``opponents.network.topology``.
     showdowns_only
         Whether styles and population are trained on the rows of showdowns only.
     styles

@@ -16,7 +16,7 @@ from baycarp.errors import JournalError, ModelError
 from baycarp.strategies.baycarp import SCHEMAS
 from baycarp.strategies.model import load_model
 from baycarp.strategies.weights import load_weights
-from baycarp.training.imitation import held_out_cases
+from baycarp.training.held_out import held_out_cases
 from baycarp.training.tune import TunePlan, parameters, tune, with_parameters
 
 pytest.importorskip("cma")
@@ -50,7 +50,7 @@ def test_the_loss_follows_its_definition(small_model):
     held = held_out.memory.columns()
     actions = [schema.solutions[code] for code in held["solutions"]]
     to_call = [feature.name for feature in schema.numbers].index("bets_to_call")
-    for query, did, loss in zip(held_out.asked, held_out.done, held_out.losses(schema), strict=True):
+    for query, did, loss in zip(held_out.queries, held_out.actions, held_out.losses(schema), strict=True):
         alike = np.array(
             [
                 weighted_mean(schema, query, held["numbers"][:, row], held["codes"][:, row])
@@ -71,7 +71,7 @@ def test_the_loss_follows_its_definition(small_model):
 def test_no_hand_is_in_two_parts(small_model):
     flop = load_model(small_model).casebases["flop"]
     choose, tell = held_out_cases(flop, 10_000, seed=1)
-    assert len(choose.memory) + len(choose.asked) + len(tell.asked) == len(flop)
+    assert len(choose.memory) + len(choose.queries) + len(tell.queries) == len(flop)
     assert not set(choose.hands) & set(tell.hands)
     origin = flop.columns()["provenance"]
     kept = choose.memory.columns()["provenance"]

@@ -41,7 +41,7 @@ class Responder(Stateless):
     Parameters
     ----------
     model
-        Of the opponent: a file of one style (``opponents.styles``); none named, a sensible player's.
+        Of the opponent: a file of one style (``opponents.actions.styles``); none named, a sensible player's.
 
     Raises
     ------

@@ -4,6 +4,7 @@ Each family has a folder with a ``model`` that implements it, and a frozen speci
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from baycarp.bn.inference import Inference
@@ -47,7 +48,7 @@ class OpponentModel(Protocol):
 
 
 class OpponentModelSpec(Protocol):
-    """A kind of opponent model, as a frozen value."""
+    """A kind of opponent model: a frozen dataclass, with the field ``adaptive``."""
 
     @property
     def kind(self) -> str:
@@ -62,7 +63,7 @@ class OpponentModelSpec(Protocol):
     @property
     def files(self) -> tuple[str, ...]:
         """What it is made of besides a network: the content of each file, with its digest."""
-        ...
+        return ()
 
     def new(self, inference: Inference | None) -> OpponentModel:
         """An opponent model that has observed nothing yet."""
@@ -74,7 +75,7 @@ class OpponentModelSpec(Protocol):
 
     def without_adaptation(self) -> "OpponentModelSpec":
         """The same, but it learns from no finished hand: every player remains a new one."""
-        ...
+        return replace(self, adaptive=False)  # type: ignore[type-var]
 
 
 def opponents_of(observation: Observation) -> dict[int, str]:

@@ -5,7 +5,7 @@
     M   the leaves of every cluster: frequencies of choices, weighted by the probability of the bucket
 
 The comparisons of the trees, which all clusters share, grow on one random draw of a bucket for every
-decision, by its probability: before the first round by the ordered start of ``train.holdings_em``, and anew
+decision, by its probability: before the first round by the ordered start of ``ordered_start``, and anew
 after the rounds of the first trees. Source: van der Kleij (2010), section 5.5. Ours: shared comparisons, and
 growing on a draw, as a tree grown on all weighted buckets would read every decision thirty times.
 """

@@ -101,7 +101,7 @@ def imitate(
     workers
         Where the work is done; with a pool of other machines, held-out sessions are compared in this process.
     progress
-        See ``train.model.Progress``.
+        See ``training.model.Progress``.
 
     Raises
     ------

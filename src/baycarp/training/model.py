@@ -35,7 +35,7 @@ class NetworkConfig:
     Parameters
     ----------
     structure
-        Of ``opponents.topology``.
+        Of ``opponents.network.topology``.
     prior
         The prior of its tables.
     active

@@ -32,8 +32,8 @@ __all__ = [
 ]
 
 Prior: TypeAlias = Literal["bdeu", "dealt", "backoff"]
-"""The prior of a table: every state equally likely (BDeu), the deal (``train.priors``), or back-off to tables
-of fewer parents and in the end to the deal (``train.priors.fit_backing_off``)."""
+"""The prior of a table: every state equally likely (BDeu), the deal (``priors``), or back-off to tables of
+fewer parents and in the end to the deal (``priors.fit_backing_off``)."""
 
 EQUIVALENT_SAMPLE_SIZE = 10.0
 """Of the BDeu prior of every table; our choice, since Unger (2011) states none."""
@@ -57,7 +57,7 @@ def fit_network(
     showdowns_only
         Whether to train on the rows of showdowns only, which are those of a seated observer.
     structure
-        Of ``opponents.topology``.
+        Of ``opponents.network.topology``.
     prior
         See ``Prior``.
     """
@@ -82,7 +82,7 @@ def posteriors(
     Parameters
     ----------
     inference
-        A network of ``opponents.topology``.
+        A network of ``opponents.network.topology``.
     rows
         With the nodes of its structure, and possibly others.
     node
@@ -123,14 +123,14 @@ class Accuracy:
 class Measured:
     """Tables 7.1 and 7.3, and the faults of the group prediction: figures 7.1, 7.2 and table 7.2.
 
-    ``faults`` counts rows with the true group below the top four by (action, position); ``asked`` counts all.
+    ``faults`` counts rows with the true group below the top four by (action, position); ``totals`` all rows.
     ``firsts`` counts active players' rows with the true hand type below the top three by (node, most probable
     type).
     """
 
     accuracies: tuple[Accuracy, ...]
     faults: Counter[tuple[str, str]]
-    asked: Counter[tuple[str, str]]
+    totals: Counter[tuple[str, str]]
     firsts: Counter[tuple[str, str]]
 
 
@@ -167,9 +167,9 @@ def measure(
             if (street, players) == (0, "active"):
                 states = [{"Action": row.states.get("PricedAction", "")} | row.states for row in rows]
                 keys = [(each["Action"], each["Position"]) for each in states]
-                asked = Counter(keys)
+                totals = Counter(keys)
                 faults = Counter(keys[i] for i in np.flatnonzero(places >= 4))
-    return Measured(tuple(accuracies), faults, asked, firsts)
+    return Measured(tuple(accuracies), faults, totals, firsts)
 
 
 def _unseen(
@@ -212,7 +212,7 @@ def confusion(network: Network, rows: Sequence[NetworkRow], node: str) -> Confus
     Parameters
     ----------
     network
-        Of ``opponents.topology``.
+        Of ``opponents.network.topology``.
     rows
         Held-out rows.
     node

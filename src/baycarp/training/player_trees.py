@@ -1,6 +1,6 @@
-"""Training of models of players (``opponents.players``), from hands whose hole cards are all known.
+"""Training of models of players (``opponents.moves.players``), from hands whose hole cards are all known.
 
-K-models (``train.kmodels``) groups the players by their public moves. The source grows a tree a bucket and
+K-models (``kmodels``) groups the players by their public moves. The source grows a tree a bucket and
 cluster; such trees divide the decisions by 240 before their first comparison. Here the bucket is an input,
 and the comparisons are those of one tree for the decisions of all players; a cluster's leaf has the
 frequencies of its members, to which those of all players are added with a weight. The limits of the trees,

@@ -1,8 +1,8 @@
 """Tables of the hidden nodes with the deal as their prior.
 
 With the BDeu prior every hand type is equally likely for a setting of the parents without observations, and
-nearly certain after one. The prior here is the cards' distribution (``opponents.dealt``), moved step by step
-by the counts of more and more parents together: the betting first, then the betting beside each other parent,
+nearly certain after one. The prior here is the cards' distribution (``network.dealt``), moved step by step by
+the counts of more and more parents together: the betting first, then the betting beside each other parent,
 then all. A step multiplies by observed over expected counts, with the same imagined rows added to both (the
 mean of a gamma posterior of the ratio), so that it has little effect with few rows. With back-off
 (``fit_backing_off``) order and strength of the steps are learned, the strength for players not met before.
@@ -32,7 +32,7 @@ def fit_to_dealt(
     equivalent_sample_size: float,
     strength: float = STRENGTH,
 ) -> Network:
-    """Fit a network of ``opponents.topology`` from counts, its hidden nodes with the deal as their prior.
+    """Fit a network of ``network.topology`` from counts, its hidden nodes with the deal as their prior.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def base_of(structure: Structure, node: str) -> Array:
 def fit_backing_off(
     structure: Structure, rows: Sequence[Mapping[str, str]], players: Sequence[str] = ()
 ) -> Network:
-    """Fit a network of ``opponents.topology`` whose tables back off, those of hidden nodes to the deal.
+    """Fit a network of ``network.topology`` whose tables back off, those of hidden nodes to the deal.
 
     Parameters
     ----------

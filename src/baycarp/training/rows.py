@@ -51,7 +51,7 @@ def rows_of_session(
     hands
         Finished; unknown cards are left out.
     structures
-        Of ``opponents.topology``: the rows have the nodes of all of them.
+        Of ``opponents.network.topology``: the rows have the nodes of all of them.
     players
         The names of the players that have rows; None = all.
     """
@@ -90,7 +90,7 @@ def row_of(view: PlayerView, streets: int, structures: Sequence[Structure], play
     streets
         The number of streets at whose end it was still in, 1..4.
     structures
-        Of ``opponents.topology``.
+        Of ``opponents.network.topology``.
     player
         Its name.
     """

@@ -27,7 +27,7 @@ from baycarp.game.variant import Variant
 from baycarp.strategies.model import Model, load_model
 from baycarp.strategies.weights import Weights, save_weights
 from baycarp.training.evolve import evolve
-from baycarp.training.imitation import HeldOutCases, held_out_cases
+from baycarp.training.held_out import HeldOutCases, held_out_cases
 from baycarp.training.model import Progress
 
 __all__ = ["StreetChange", "TunePlan", "Tuned", "parameters", "tune", "with_parameters"]
@@ -78,7 +78,7 @@ class TunePlan:
 class StreetChange:
     """A street's log loss on cases not used for the choice; means and 95 % margins, in nats."""
 
-    asked: int
+    cases: int
     before: tuple[float, float]
     after: tuple[float, float]
     difference: tuple[float, float]
@@ -128,7 +128,7 @@ def tune(
         The processes, or a pool whose machines have the model and ``out`` at the same paths; the result does
         not depend on them.
     progress
-        See ``train.model.Progress``.
+        See ``training.model.Progress``.
 
     Raises
     ------
@@ -311,4 +311,4 @@ def _record(change: StreetChange) -> dict[str, Any]:
     """For the file: each figure as its mean and margin."""
     figures = {"before": change.before, "after": change.after, "difference": change.difference}
     record = {name: {"mean": mean, "margin": margin} for name, (mean, margin) in figures.items()}
-    return {"asked": change.asked, **record}
+    return {"asked": change.cases, **record}

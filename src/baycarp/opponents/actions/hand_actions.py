@@ -66,7 +66,7 @@ class ActionModel:
         board
             As much as was dealt by now.
         income_group
-            Which income rates order its holdings before the flop (``moves.income_groups``).
+            Which income rates order its holdings before the flop (``situations.income_groups``).
         known
             Cards that it cannot hold, besides the board.
 
@@ -110,7 +110,7 @@ class ActionModel:
         posterior
             Of its holdings, as ``posterior`` gives it.
         situation
-            The situation that it faces (``moves.to_move``).
+            The situation that it faces (``situations.to_move``).
         board, income_group
             As there.
         """

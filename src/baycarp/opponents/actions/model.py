@@ -1,7 +1,7 @@
 """The action-conditioned model of all opponents: one a player, kept between hands."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -20,7 +20,7 @@ from baycarp.opponents.actions.situations import PRICE_OF, CodedAct, hand_moves
 from baycarp.opponents.actions.styles import Styles
 from baycarp.opponents.actions.table_prior import TablePrior
 from baycarp.opponents.belief import NONE, Belief, other_acts
-from baycarp.opponents.model import OpponentModel
+from baycarp.opponents.model import OpponentModel, OpponentModelSpec
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
 
@@ -32,7 +32,7 @@ FACING = ("no bet", "a bet", "a raise", "a reraise", "the cap")
 
 
 @dataclass(frozen=True, slots=True)
-class ByActions:
+class ByActions(OpponentModelSpec):
     """The action-conditioned model: a mixture of styles and of blind players for each opponent.
 
     Parameters
@@ -60,10 +60,6 @@ class ByActions:
     def digest(self, network: Network | None) -> str:
         """The first digits of the digest of the styles."""
         return self.styles.digest[:16]
-
-    def without_adaptation(self) -> "ByActions":
-        """The same, but every player remains a new one."""
-        return replace(self, adaptive=False)
 
 
 class PlayerModels(OpponentModel):
@@ -101,7 +97,7 @@ class PlayerModels(OpponentModel):
 
     def posterior(self, observation: Observation, position: int, player: str) -> NDArray[np.float64]:
         """The probability of each holding, given all its actions in this hand; see ``believe``."""
-        return np.asarray(self._posteriors(observation, _asked(observation, {position: player}))[0])
+        return np.asarray(self._posteriors(observation, _opponents(observation, {position: player}))[0])
 
     def believe(self, observation: Observation, position: int, player: str) -> Belief:
         """The range of an opponent, its hand groups and hand types; see ``model.OpponentModel``."""
@@ -109,53 +105,53 @@ class PlayerModels(OpponentModel):
 
     def believe_all(self, observation: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:
         """The same for several opponents at once."""
-        asked = _asked(observation, opponents)
-        return self._beliefs(observation, asked, [_evidence(each.moves) for each in asked])
+        found = _opponents(observation, opponents)
+        return self._beliefs(observation, found, [_evidence(each.moves) for each in found])
 
     def suppose(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Belief:
         """The same for other actions: those that ``believe`` reports, some left out or replaced."""
-        (asked,) = _asked(observation, {position: player})
-        supposed = asked._replace(moves=_acted(asked.moves, evidence))
+        (opponent,) = _opponents(observation, {position: player})
+        supposed = opponent._replace(moves=_acted(opponent.moves, evidence))
         return self._beliefs(observation, [supposed], [dict(evidence)])[position]
 
     def possible(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
         """Other acts that its model holds possible: a player still in has not folded."""
-        (asked,) = _asked(observation, {position: player})
+        (opponent,) = _opponents(observation, {position: player})
 
         def mass(supposed: Mapping[str, str]) -> float:
-            acts = _acted(asked.moves, supposed)
+            acts = _acted(opponent.moves, supposed)
             hole, board = observation.hole, observation.board
-            return float(self.of(player).likelihood(acts, board, asked.income_group, hole).sum())
+            return float(self.of(player).likelihood(acts, board, opponent.income_group, hole).sum())
 
         folded = CHOICES[0]
         return (each for each in other_acts(evidence, CHOICES, mass) if each[1] != folded)
 
-    def _posteriors(self, observation: Observation, asked: Sequence["_Asked"]) -> NDArray[np.float64]:
+    def _posteriors(self, observation: Observation, opponents: Sequence["_Opponent"]) -> NDArray[np.float64]:
         """The probability of each holding of some players: float64, shape (players, 1326)."""
         board = observation.board
         seen = [
             self.of(player).seen(own_moves, board, income_group)
-            for _, player, own_moves, income_group in asked
+            for _, player, own_moves, income_group in opponents
         ]
         return normalized(by_holding(seen, (*observation.hole, *board)))
 
     def _beliefs(
-        self, observation: Observation, asked: Sequence["_Asked"], evidence: Sequence[dict[str, str]]
+        self, observation: Observation, opponents: Sequence["_Opponent"], evidence: Sequence[dict[str, str]]
     ) -> dict[int, Belief]:
-        if not asked:
+        if not opponents:
             return {}
-        held = self._posteriors(observation, asked)
+        held = self._posteriors(observation, opponents)
         weights = held / held.max(axis=1, keepdims=True)
         groups = sum_by_label(held, GROUP_OF, len(GROUPS))
         board = observation.board
-        types = sum_by_label(held, hand_types(board), len(TYPES)) if board else [NONE] * len(asked)
+        types = sum_by_label(held, hand_types(board), len(TYPES)) if board else [NONE] * len(opponents)
         return {
             each.position: Belief(each.position, each.player, *figures)
-            for each, *figures in zip(asked, evidence, groups, types, weights, strict=True)
+            for each, *figures in zip(opponents, evidence, groups, types, weights, strict=True)
         }
 
     def learn(self, event: Event) -> None:
@@ -185,8 +181,8 @@ class PlayerModels(OpponentModel):
             model.adjust(factor)
 
 
-class _Asked(NamedTuple):
-    """A player whose holding is wanted: its moves in the hand, and the income rates that order holdings.
+class _Opponent(NamedTuple):
+    """An opponent: its moves in the hand, and the income rates that order its holdings.
 
     A player without an action needs none.
     """
@@ -197,11 +193,11 @@ class _Asked(NamedTuple):
     income_group: IncomeGroup
 
 
-def _asked(observation: Observation, opponents: Mapping[int, str]) -> list[_Asked]:
+def _opponents(observation: Observation, opponents: Mapping[int, str]) -> list[_Opponent]:
     """The opponents, given as names by position."""
     _, by_seat, groups = hand_moves(observation.acts, observation.variant)
     return [
-        _Asked(position, player, by_seat.get(position, ()), groups.get(position, IncomeGroup.IR2))
+        _Opponent(position, player, by_seat.get(position, ()), groups.get(position, IncomeGroup.IR2))
         for position, player in opponents.items()
     ]
 

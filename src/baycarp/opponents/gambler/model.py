@@ -1,7 +1,7 @@
 """Gambler's reading as an opponent model, with tables of each opponent and the bias of the table."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -17,7 +17,7 @@ from baycarp.opponents.gambler.learning import Experience, learned
 from baycarp.opponents.gambler.reading import HandReading, NetworkPlayer, ReadAct
 from baycarp.opponents.gambler.reverse import Form, Networks
 from baycarp.opponents.gambler.tables import ACTIONS, BIASES
-from baycarp.opponents.model import OpponentModel
+from baycarp.opponents.model import OpponentModel, OpponentModelSpec
 from baycarp.rules.context import FOLD_CALL_RAISE
 
 __all__ = ["ByGambler", "GamblerModel", "Profile"]
@@ -35,7 +35,7 @@ MEMORY = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class ByGambler:
+class ByGambler(OpponentModelSpec):
     """The opponent model of Gambler, as a specification.
 
     Parameters
@@ -50,7 +50,6 @@ class ByGambler:
     adaptive: bool = True
     kind: ClassVar[str] = "gambler"
     needs_network: ClassVar[bool] = False
-    files: ClassVar[tuple[str, ...]] = ()
 
     def new(self, inference: Inference | None) -> "GamblerModel":
         """An opponent model that has observed nothing yet."""
@@ -59,10 +58,6 @@ class ByGambler:
     def digest(self, network: Network | None) -> str:
         """The first digits of a digest of the tables."""
         return short_digest(Networks.ours(self.form).digest)
-
-    def without_adaptation(self) -> "ByGambler":
-        """The same, but every player remains a new one."""
-        return replace(self, adaptive=False)
 
 
 @dataclass

@@ -5,7 +5,7 @@ holding is summed over the clusters.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -15,7 +15,7 @@ from baycarp.bn.inference import Inference
 from baycarp.bn.network import Network
 from baycarp.game import Event, HandOver, Observation
 from baycarp.opponents.belief import Belief, belief_of, other_acts
-from baycarp.opponents.model import OpponentModel
+from baycarp.opponents.model import OpponentModel, OpponentModelSpec
 from baycarp.opponents.moves.individual import KINDS, PredictedAct
 from baycarp.opponents.moves.players import Players, load_players
 from baycarp.opponents.moves.reading import Reader
@@ -30,7 +30,7 @@ CHOICES = ("folds", "checks or calls", "bets or raises")
 
 
 @dataclass(frozen=True, slots=True)
-class ByMoves:
+class ByMoves(OpponentModelSpec):
     """The clusters of players of van der Kleij (2010), chapter 6, as an opponent model.
 
     Parameters
@@ -58,10 +58,6 @@ class ByMoves:
     def digest(self, network: Network | None) -> str:
         """The first digits of the digest of the clusters."""
         return self._loaded().digest[:16]
-
-    def without_adaptation(self) -> "ByMoves":
-        """The same, but every player remains a new one."""
-        return replace(self, adaptive=False)
 
     def _loaded(self) -> Players:
         return self.players or load_players()

@@ -1,9 +1,9 @@
 """The network of Unger (2011), section 5.3, as an opponent model."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar, cast
+from typing import ClassVar, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from baycarp.bn.network import Network
 from baycarp.card import blocked_by, holding_index
 from baycarp.game import Event, HandOver, Observation
 from baycarp.opponents.belief import LEAST, NONE, Belief, Chances, short_digest
-from baycarp.opponents.model import OpponentModel
+from baycarp.opponents.model import OpponentModel, OpponentModelSpec
 from baycarp.opponents.network.earned import STATISTICS, Earned, without_statistics
 from baycarp.opponents.network.holdings import HoldingPosterior
 from baycarp.opponents.network.ranges import Pruned, RangeRule, TopGroups, Weighted
@@ -24,12 +24,18 @@ from baycarp.rules import PlayerView, read
 
 __all__ = ["ByNetwork", "EarnedNetwork", "NetworkModel", "evidence_of", "ranges"]
 
+Evidence: TypeAlias = Sequence[dict[str, str]]
+"""By player: node -> state."""
+
+GroupsAndTypes: TypeAlias = tuple[Chances, Chances]
+"""By player, the probabilities of hand groups and of hand types."""
+
 TOP_FOUR = TopGroups(4)
 """The groups that make the range (Unger 2011, section 5.3.4)."""
 
 
 @dataclass(frozen=True, slots=True)
-class ByNetwork:
+class ByNetwork(OpponentModelSpec):
     """The network of Unger (2011), section 5.3; without a fitted one every holding is as likely as another.
 
     Parameters
@@ -48,7 +54,6 @@ class ByNetwork:
     earned: bool = False
     kind: ClassVar[str] = "network"
     needs_network: ClassVar[bool] = True
-    files: ClassVar[tuple[str, ...]] = ()
 
     def new(self, inference: Inference | None) -> OpponentModel:
         """An opponent model that has observed nothing yet."""
@@ -59,10 +64,6 @@ class ByNetwork:
     def digest(self, network: Network | None) -> str:
         """The first digits of a digest of the rule and the network; empty without one."""
         return short_digest(f"{self.rule} {network.digest()}") if network is not None else ""
-
-    def without_adaptation(self) -> "ByNetwork":
-        """The same, but every player remains a new one."""
-        return replace(self, adaptive=False)
 
 
 class NetworkModel(OpponentModel):
@@ -90,14 +91,8 @@ class NetworkModel(OpponentModel):
 
     def believe_all(self, observation: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:
         """The belief about each of several opponents, given as names by position."""
-        evidence = [
-            evidence_of(
-                self.inference,
-                PlayerView(observation, position, self.statistics.of(player)),
-                observation.street,
-            )
-            for position, player in opponents.items()
-        ]
+        views = (PlayerView(observation, at, self.statistics.of(name)) for at, name in opponents.items())
+        evidence = [evidence_of(self.inference, view, observation.street) for view in views]
         return self._beliefs(observation, opponents, evidence)
 
     def suppose(
@@ -107,17 +102,15 @@ class NetworkModel(OpponentModel):
         return self._beliefs(observation, {position: player}, [dict(evidence)])[position]
 
     def _beliefs(
-        self, observation: Observation, opponents: Mapping[int, str], evidence: Sequence[dict[str, str]]
+        self, observation: Observation, opponents: Mapping[int, str], evidence: Evidence
     ) -> dict[int, Belief]:
         """The belief about each opponent under its evidence."""
         groups, types = self._chances(tuple(opponents.values()), evidence, TYPE_NODES[observation.street])
-        held = self._ranges(observation, tuple(opponents.values()), evidence, groups, types)
+        held = self._ranges(observation, tuple(opponents.values()), evidence, (groups, types))
         rows = zip(opponents.items(), evidence, groups, types, held, strict=True)
         return {position: Belief(position, player, *row) for (position, player), *row in rows}
 
-    def _chances(
-        self, players: Sequence[str], evidence: Sequence[dict[str, str]], node: str
-    ) -> tuple[Chances, Chances]:
+    def _chances(self, players: Sequence[str], evidence: Evidence, node: str) -> GroupsAndTypes:
         """The probabilities of hand groups, and of hand types at a node (none = pre-flop), by player."""
         wanted = ("HandGroup", node) if node else ("HandGroup",)
         found = [self.inference.posterior(each, wanted) for each in evidence]
@@ -125,15 +118,10 @@ class NetworkModel(OpponentModel):
         return groups, np.array([each[node] if node else NONE for each in found])
 
     def _ranges(
-        self,
-        observation: Observation,
-        players: Sequence[str],
-        evidence: Sequence[dict[str, str]],
-        groups: Chances,
-        types: Chances,
-    ) -> list[NDArray[np.float64]]:
+        self, observation: Observation, players: Sequence[str], evidence: Evidence, chances: GroupsAndTypes
+    ) -> list[Chances]:
         """The range of each player."""
-        return ranges(self.inference, self.rule, observation, evidence, groups, types)
+        return ranges(self.inference, self.rule, observation, evidence, *chances)
 
     def possible(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
@@ -167,9 +155,7 @@ class EarnedNetwork(NetworkModel):
         super().__init__(inference, rule, adaptive)
         self.earned = Earned(inference)
 
-    def _chances(
-        self, players: Sequence[str], evidence: Sequence[dict[str, str]], node: str
-    ) -> tuple[Chances, Chances]:
+    def _chances(self, players: Sequence[str], evidence: Evidence, node: str) -> GroupsAndTypes:
         """The means of the sources; hand types follow from the hand's actions and the group."""
         weights = np.array([self.earned.weights(player) for player in players])
         groups = _mixed(weights, np.array([self.earned.sources(each) for each in evidence]))
@@ -178,16 +164,11 @@ class EarnedNetwork(NetworkModel):
         return groups, _mixed(groups, np.array([self.earned.types(node, each) for each in evidence]))
 
     def _ranges(
-        self,
-        observation: Observation,
-        players: Sequence[str],
-        evidence: Sequence[dict[str, str]],
-        groups: Chances,
-        types: Chances,
-    ) -> list[NDArray[np.float64]]:
+        self, observation: Observation, players: Sequence[str], evidence: Evidence, chances: GroupsAndTypes
+    ) -> list[Chances]:
         """The range of each player; its holdings by the rule ``Weighted`` are the mean of the sources."""
         if not isinstance(self.rule, Weighted):
-            return super()._ranges(observation, players, evidence, groups, types)
+            return super()._ranges(observation, players, evidence, chances)
         dealt = np.where(blocked_by([*observation.hole, *observation.board]), 0.0, 1.0)
         held = []
         for player, each in zip(players, evidence, strict=True):
@@ -223,7 +204,7 @@ def ranges(
     inference: Inference,
     rule: RangeRule,
     observation: Observation,
-    evidence: Sequence[dict[str, str]],
+    evidence: Evidence,
     groups: Chances,
     types: Chances,
 ) -> list[NDArray[np.float64]]:
