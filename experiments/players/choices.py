@@ -21,19 +21,14 @@ def choices_of(hands: Iterable[Hand]) -> tuple[MoveRows, tuple[str, ...]]:
         No decision, or a hand without names.
     """
     numbers: dict[str, int] = {}
-    features, situations, moves, players, counts = [], [], [], [], []
-    for hand in hands:
+    parts: list[MoveRows] = []
+    for number, hand in enumerate(hands):
         if len(hand.players) != hand.variant.seats:
             raise ArgumentError(f"hand {hand.id}: expected the names of {hand.variant.seats} players")
         found = decisions(hand)
         seated = np.array([numbers.setdefault(name, len(numbers)) for name in hand.players], np.int64)
-        features.append(found.features)
-        situations.append(found.situations)
-        moves.append(found.moves)
-        players.append(seated[found.seats])
-        counts.append(len(found.moves))
-    if not sum(counts):
+        of_hand = np.full(len(found.moves), number)
+        parts.append(MoveRows(found.features, found.situations, found.moves, seated[found.seats], of_hand))
+    if not any(map(len, parts)):
         raise ArgumentError("hands: expected at least one decision")
-    numbered = np.repeat(np.arange(len(counts)), counts)
-    parts = (np.concatenate(situations), np.concatenate(moves), np.concatenate(players))
-    return MoveRows(np.concatenate(features), *parts, numbered), tuple(numbers)
+    return MoveRows.stacked(parts), tuple(numbers)

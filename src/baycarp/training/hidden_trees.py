@@ -99,32 +99,40 @@ def spectated(hands: Iterable[Hand], without: str = "") -> Spectated:
     """
     numbered: dict[str, int] = {}
     boards: dict[tuple[tuple[int, ...], int], int] = {}
-    parts: list[tuple[NDArray[np.generic], ...]] = []
+    parts: list[MoveRows] = []
+    choices: list[NDArray[np.int8]] = []
+    rows: list[Ints] = []
+    board_of: list[int] = []
     holding: list[int] = []
     for number, hand in enumerate(hands):
         if len(hand.players) != hand.variant.seats:
             raise ArgumentError(f"hand {hand.id}: expected the names of {hand.variant.seats} players")
-        found, choices = choices_in(hand)
+        found, made = choices_in(hand)
         order = np.argsort(found.seats, kind="stable")
         order = order[np.array([hand.players[seat] != without for seat in found.seats[order]], bool)]
-        seats, situations = found.seats[order], found.situations[order]
-        distinct, row = np.unique(seats, return_inverse=True)
-        shown = [tuple(hand.board[: SHOWN[each // 2]]) for each in situations.tolist()]
-        board = [boards.setdefault((cards, hand.variant.seats), len(boards)) for cards in shown]
-        players = [numbered.setdefault(hand.players[seat], len(numbered)) for seat in distinct.tolist()]
-        parts.append(
-            (
-                *(found.features[order], situations, found.moves[order], choices[order]),
-                *(np.array(players, np.int64)[row], np.full(len(order), number), row + len(holding)),
-                np.array(board, np.int64),
-            )
-        )
-        holding += _shown(hand, found.seats[found.moves == 0].tolist(), distinct.tolist())
+        situations = found.situations[order]
+        seats, row = np.unique(found.seats[order], return_inverse=True)
+        players = [numbered.setdefault(hand.players[seat], len(numbered)) for seat in seats.tolist()]
+        actors = np.array(players, np.int64)[row]
+        of_hand = np.full(len(order), number)
+        parts.append(MoveRows(found.features[order], situations, found.moves[order], actors, of_hand))
+        choices.append(made[order])
+        rows.append(row + len(holding))
+        for situation in situations.tolist():
+            shown = tuple(hand.board[: SHOWN[situation // 2]]), hand.variant.seats
+            board_of.append(boards.setdefault(shown, len(boards)))
+        holding += _shown(hand, found.seats[found.moves == 0].tolist(), seats.tolist())
     if not holding:
         raise ArgumentError("hands: expected at least one decision")
-    x, s, m, c, p, h, rows, board_of = (np.concatenate(columns) for columns in zip(*parts, strict=True))
-    tables = np.array([_table(cards, seats) for cards, seats in boards])
-    return Spectated(MoveRows(x, s, m, p, h), c, tuple(numbered), rows, tables, board_of, np.array(holding))
+    return Spectated(
+        MoveRows.stacked(parts),
+        np.concatenate(choices),
+        tuple(numbered),
+        np.concatenate(rows),
+        np.array([_table(cards, seats) for cards, seats in boards]),
+        np.array(board_of, np.int64),
+        np.array(holding),
+    )
 
 
 def _shown(hand: Hand, folded: list[int], seats: list[int]) -> Iterator[int]:

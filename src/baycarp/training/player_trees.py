@@ -109,19 +109,23 @@ def known_of(hands: Iterable[Hand], without: str = "") -> Known:
         No decision, or a hand with unknown hole cards.
     """
     numbered: dict[str, int] = {}
-    parts: list[tuple[NDArray[np.generic], ...]] = []
+    parts: list[MoveRows] = []
+    buckets: list[NDArray[np.uint8]] = []
+    choices: list[NDArray[np.int8]] = []
     for number, hand in enumerate(hands):
-        found, choices = choices_in(hand)
+        found, made = choices_in(hand)
         players = [-1 if n == without else numbered.setdefault(n, len(numbered)) for n in hand.players]
-        buckets = _buckets(hand, found.seats, found.situations)
         actors = np.array(players, np.int64)[found.seats]
-        inputs = np.column_stack([found.features, buckets])
-        of_hand = (inputs, found.situations, found.moves, choices, actors, np.full(len(actors), number))
-        parts.append(tuple(column[actors >= 0] for column in of_hand))
-    if not any(len(part[0]) for part in parts):
+        inside = actors >= 0
+        rows = MoveRows(found.features, found.situations, found.moves, actors, np.full(len(actors), number))
+        parts.append(rows[inside])
+        buckets.append(_buckets(hand, found.seats, found.situations)[inside])
+        choices.append(made[inside])
+    if not any(map(len, parts)):
         raise ArgumentError("hands: expected at least one decision")
-    x, s, m, c, p, h = (np.concatenate(columns) for columns in zip(*parts, strict=True))
-    return Known(MoveRows(x[:, :-1], s, m, p, h), x, c, tuple(numbered))
+    public = MoveRows.stacked(parts)
+    inputs = np.column_stack([public.features, np.concatenate(buckets)])
+    return Known(public, inputs, np.concatenate(choices), tuple(numbered))
 
 
 def choices_in(hand: Hand) -> tuple[Decisions, NDArray[np.int8]]:

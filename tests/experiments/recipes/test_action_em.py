@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from reference.action_models import nearby
 
 from baycarp.card import HOLDINGS
 from baycarp.opponents.actions.buckets import buckets
@@ -69,7 +70,7 @@ def test_every_action_is_in_one_row(watched, rows):
 
 
 def test_a_cell_has_the_likelihood_of_each_of_its_holdings(rows):
-    cells, model = stack(rows), sensible(3)
+    cells, model = stack(rows), nearby(3)
     weight = likelihood(cells, model.tables)
     probability, total = posterior(cells, np.zeros(len(cells), bool), model.tables)
     for number in range(0, len(cells), 17):
@@ -82,7 +83,7 @@ def test_a_cell_has_the_likelihood_of_each_of_its_holdings(rows):
 
 
 def test_a_choice_is_predicted_from_earlier_choices(rows):
-    cells, model = stack(rows), sensible(4)
+    cells, model = stack(rows), nearby(4)
     found = expected_choice(cells, model.tables)
     for number in range(0, len(cells), 23):
         row = rows[number]
@@ -95,7 +96,7 @@ def test_a_choice_is_predicted_from_earlier_choices(rows):
 
 
 def test_counts_are_enumerated(rows):
-    cells, model = stack(rows[:40]), sensible(5)
+    cells, model = stack(rows[:40]), nearby(5)
     known = cells.shown
     counts = expected_counts(cells, posterior(cells, known, model.tables)[0])
     slow = [np.zeros(shape) for shape in SHAPES]

@@ -90,15 +90,13 @@ def test_tables_are_checked():
         ActionModel((tables[1], *tables[1:]))
 
 
-@pytest.mark.parametrize("seed", [None, 1, 2])
-def test_a_sensible_start_orders_hands_by_strength(seed):
+def test_a_sensible_start_orders_hands_by_strength():
     """Folds fall and raises rise with strength at every price; the best hands hardly ever fold."""
-    for street, table in enumerate(sensible(seed).tables):
+    for street, table in enumerate(sensible().tables):
         count = BUCKETS[street] if street in (0, 3) else BUCKETS[street] // 2
         assert (np.diff(STRENGTH[street][:count]) > 0).all()
         for price in (1, 2, 3):
             row = table[np.flatnonzero(PRICE_OF[street] == price)[0], :count]
             assert row[0, 0] > row[-1, 0]
             assert row[-1, 2] > row[0, 2]
-        assert table[PRICE_OF[street] == 1][0, count - 1, 0] < (0.02 if seed is None else 0.2)
-    assert np.array_equal(sensible(1).tables[0], sensible(1).tables[0])
+        assert table[PRICE_OF[street] == 1][0, count - 1, 0] < 0.02

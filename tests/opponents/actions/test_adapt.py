@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from reference.action_models import nearby
 
 from baycarp.card import HOLDINGS
 from baycarp.errors import EvidenceError, SchemaError
@@ -34,7 +35,7 @@ def always(choice):
     return ActionModel(tuple(tables))
 
 
-TWO = Styles((sensible(1), sensible(2)), (0.25, 0.75))
+TWO = Styles((nearby(1), nearby(2)), (0.25, 0.75))
 SOME = Confidence(((0.5, 0.7, 0.3), (2.0, 1.0, 0.2)), change=0.1)
 CERTAIN = Confidence(((1.0, 1.0, 1.0),), actions=1.0, change=0.0)
 
@@ -160,7 +161,7 @@ def test_shown_cards_outweigh_frequencies_of_actions():
 
     A style that raises with any cards, too, does so more often. By Bayes at power 1 the frequency decides.
     """
-    careful = sensible(3)
+    careful = nearby(3)
     often = SHARES[0] @ careful.tables[0][BET]
     tables = [table.copy() for table in careful.tables]
     tables[0][BET] = (*(often[:2] * 0.7 / often[:2].sum()), 0.3)
@@ -219,12 +220,12 @@ def test_the_belief_about_a_player_that_ignores_its_cards_stays_near_the_deal(sh
 
 
 def test_cards_are_read_of_a_player_that_minds_them():
-    rng, table = np.random.default_rng(2), sensible(3).tables[0][BET]
-    styles = Styles((sensible(3), sensible(4)), (0.5, 0.5))
+    rng, table = np.random.default_rng(2), nearby(3).tables[0][BET]
+    styles = Styles((nearby(3), nearby(4)), (0.5, 0.5))
     losses = np.array([play(PlayerModel(styles), rng, table.__getitem__, 200) for _ in range(10)])
     best = np.array(
         [
-            play(PlayerModel(Styles((sensible(3),), (1.0,)), CERTAIN), rng, table.__getitem__, 200)
+            play(PlayerModel(Styles((nearby(3),), (1.0,)), CERTAIN), rng, table.__getitem__, 200)
             for _ in range(10)
         ]
     )
@@ -280,7 +281,7 @@ def test_the_shares_of_buckets_are_those_of_random_boards():
 def test_a_hand_that_no_hypothesis_explains_gives_the_prior():
     never = [table.copy() for table in sensible().tables]
     never[0][BET] = (0.5, 0.5, 0.0)  # this style never raises here
-    player = PlayerModel(Styles((ActionModel(tuple(never)), sensible(2)), (0.5, 0.5)), CERTAIN)
+    player = PlayerModel(Styles((ActionModel(tuple(never)), nearby(2)), (0.5, 0.5)), CERTAIN)
     player.learn([CodedAct(0, 0, BET, 0)], (), IncomeGroup.IR7)
     lone = PlayerModel(Styles((ActionModel(tuple(never)),), (1.0,)), CERTAIN)
     for model in (player, lone):

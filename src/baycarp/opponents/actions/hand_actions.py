@@ -135,27 +135,17 @@ def normalized(weights: Array) -> Array:
     return np.asarray(weights / total)
 
 
-def sensible(seed: int | None = None) -> ActionModel:
+def sensible() -> ActionModel:
     """The start of learning: stronger hands fold less and raise more, and the very best do not fold.
 
     Unger's EM, begun with what showdowns leave over for all players alike, ended where strong hands fold
     (van der Kleij 2010, section 5.7.2); section 7.2.1 proposes a start from expertise. The slopes are our
     choice.
-
-    Parameters
-    ----------
-    seed
-        Of a start nearby, for restarts: logits moved by a normal deviate for each price and street; None =
-        the start itself.
     """
-    rng, tables = np.random.default_rng(seed), []
-    for street, shape in enumerate(SHAPES):
-        strength = STRENGTH[street]
+    tables = []
+    for street, strength in enumerate(STRENGTH):
         logits = np.stack([2.0 - 6.0 * strength, np.zeros_like(strength), -3.0 + 4.0 * strength], axis=1)
-        moved = rng.normal(0.0, 1.0, (len(LEGAL), 2, 3)) * (seed is not None)
-        slope = np.stack([np.ones_like(strength), strength - 0.5], axis=1)
-        by_price = np.exp(logits + np.einsum("pkc,bk->pbc", moved, slope)) * LEGAL[:, None, :]
+        by_price = np.exp(logits) * LEGAL[:, None, :]
         by_price /= by_price.sum(axis=2, keepdims=True)
         tables.append(by_price[PRICE_OF[street]])
-        assert tables[-1].shape == shape
     return ActionModel(tuple(tables))

@@ -3,7 +3,9 @@
 Source: van der Kleij (2010), section 4.3.3. The nine moves are those of ``rules.features``.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,13 +43,16 @@ class MoveRows:
         return len(self.moves)
 
     def __getitem__(self, chosen: NDArray[np.bool_]) -> "MoveRows":
-        return MoveRows(
-            self.features[chosen],
-            self.situations[chosen],
-            self.moves[chosen],
-            self.players[chosen],
-            self.hands[chosen],
-        )
+        return MoveRows(*(column[chosen] for column in self._columns()))
+
+    @classmethod
+    def stacked(cls, parts: Iterable["MoveRows"]) -> "MoveRows":
+        """All rows of at least one part, in order."""
+        columns = zip(*(part._columns() for part in parts), strict=True)
+        return cls(*map(np.concatenate, columns))
+
+    def _columns(self) -> tuple[NDArray[Any], ...]:
+        return self.features, self.situations, self.moves, self.players, self.hands
 
 
 @dataclass(frozen=True, slots=True)
