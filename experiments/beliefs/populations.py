@@ -11,7 +11,8 @@ from baycarp.game.notation.hand import Hand
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 from baycarp.training.logs import sessions_of
-from baycarp.training.watch import Session, hands_of, watch_each
+from baycarp.training.watch import hands_of
+from experiments.beliefs.sessions import Session, watch_each
 from experiments.recipes.populations import POPULATIONS, members, tables
 
 __all__ = ["BLIND", "Population", "Sitting", "archive", "play"]

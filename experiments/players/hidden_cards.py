@@ -20,7 +20,6 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
 from baycarp.rules.features import SITUATIONS
-from baycarp.training.sizers import tables
 from baycarp.trees import Growth
 from experiments.players.fold_correction import correct_folds
 from experiments.players.holding_policy import HoldingGrowth, HoldingPolicy
@@ -33,6 +32,7 @@ from experiments.players.holdings_em import (
     left_over,
     unconditioned,
 )
+from experiments.players.sizer_tables import tables
 
 __all__ = ["HiddenCards", "best_bucket_folds", "judge_hidden", "population_hands", "shown_times"]
 
