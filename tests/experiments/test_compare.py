@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from reference.action_models import nearby
 
 from baycarp.arena.measure import mean_by_hand
 from baycarp.bn.inference import Inference
@@ -134,7 +135,7 @@ def test_a_model_is_averaged_over_the_situations_that_occurred(cells):
 
 
 def test_a_curve_starts_at_the_population_and_learns_from_earlier_hands_only(watched):
-    styles = Styles((sensible(), sensible(1), sensible(2)), (0.5, 0.25, 0.25))
+    styles = Styles((sensible(), nearby(1), nearby(2)), (0.5, 0.25, 0.25))
     curve = learning_curve(
         [watched], ["Bob"], sensible(), styles, Confidence(((1.0, 1.0, 1.0),), actions=1.0), at=(0, 10, 40)
     )

@@ -71,7 +71,7 @@ def _show(tuned: Tuned, agent: str) -> None:
     table = grid(*titles, padding=(0, 2, 0, 0), title="actions of held-out cases: log loss (nats, 95 %)")
     for street, change in tuned.changes.items():
         losses = (f"{loss[0]:.3f}" for loss in (change.before, change.after))
-        table.add_row(street, str(change.cases), *losses, "{:+.3f} ± {:.3f}".format(*change.difference))
+        table.add_row(street, str(change.asked), *losses, "{:+.3f} ± {:.3f}".format(*change.difference))
     console.print(table)
     for place, rate in enumerate(tuned.match, 1):
         console.print(f"finalist {place} won {rate} more over {rate.n} hands than the thesis' weights")

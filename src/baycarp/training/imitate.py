@@ -25,7 +25,6 @@ from baycarp.arena.workers import THIS_PROCESS, Workers, in_order, opened
 from baycarp.bn.learn import counts, encode, fit_counts
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
-from baycarp.cases.columns import stack
 from baycarp.errors import ModelError
 from baycarp.files import packed, read_arrays, write_whole
 from baycarp.opponents.network.topology import HIDDEN, STRUCTURE
@@ -33,7 +32,7 @@ from baycarp.strategies.model import Model, load_model, save_model
 from baycarp.strategies.spec import Strategy
 from baycarp.training.account import Account
 from baycarp.training.agreement import Agreement, HeldOut, Prediction, agreement
-from baycarp.training.casebases import cases_of_session
+from baycarp.training.casebases import columns_of_session
 from baycarp.training.logs import Logs, RawHand, read
 from baycarp.training.model import Progress, Trained
 from baycarp.training.networks import EQUIVALENT_SAMPLE_SIZE, measure
@@ -294,12 +293,8 @@ def _describe(
     number, raw_hands = batch
     # hands that are refused were counted in the first pass
     hands = read(raw_hands, demonstrations.logs.variant, lambda refused: None, strategy.plays)
-    settled = list(cases_of_session(hands, number, strategy, network, demonstrations.players))
-    return {
-        f"{base} {name}": column
-        for base, schema in strategy.bases.items()
-        for name, column in stack(schema, (each.case for each in settled if each.base == base)).items()
-    }
+    found = columns_of_session(hands, number, strategy, network, demonstrations.players)
+    return {f"{base} {name}": column for base, columns in found.items() for name, column in columns.items()}
 
 
 def _extend(casebases: Mapping[str, CaseBase], arrays: Mapping[str, NDArray[Any]]) -> None:

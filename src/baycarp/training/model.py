@@ -11,12 +11,12 @@ from baycarp.arena.session import Table
 from baycarp.arena.workers import THIS_PROCESS, Workers, in_order, opened
 from baycarp.bn import Network, Structure, counts
 from baycarp.cases import CaseBase
-from baycarp.cases.columns import Columns, stack
+from baycarp.cases.columns import Columns
 from baycarp.opponents.network.topology import STRUCTURE
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.model import Model, save_model
 from baycarp.strategies.spec import Strategy
-from baycarp.training.casebases import cases_of_session
+from baycarp.training.casebases import columns_of_session
 from baycarp.training.curriculum import Curriculum, single
 from baycarp.training.networks import Measured, Prior, fit_network, measure
 from baycarp.training.rows import NetworkRow, rows_of_session
@@ -208,9 +208,5 @@ def _cases(
     session: tuple[int, str], curriculum: Curriculum, strategy: Strategy, network: Network | None
 ) -> dict[str, Columns]:
     number, log = session
-    hands, teachers = hands_in(log, curriculum.table(number)), curriculum.teachers(number)
-    settled = list(cases_of_session(hands, number, strategy, network, teachers))
-    return {
-        name: stack(schema, (each.case for each in settled if each.base == name))
-        for name, schema in strategy.bases.items()
-    }
+    hands = hands_in(log, curriculum.table(number))
+    return columns_of_session(hands, number, strategy, network, curriculum.teachers(number))

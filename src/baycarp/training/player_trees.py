@@ -23,7 +23,7 @@ from baycarp.opponents.moves.players import Players
 from baycarp.opponents.moves.tree_policy import MoveRows
 from baycarp.rules.features import SITUATIONS, Decisions, coded, decisions
 from baycarp.training.kmodels import KModels, k_models
-from baycarp.trees import Bins, DecisionTree, Growth, fit, log_losses
+from baycarp.trees import DecisionTree, Growth, fit, log_losses
 
 __all__ = [
     "CLUSTERS",
@@ -212,7 +212,7 @@ def _grown(known: Known, rows: NDArray[np.bool_], growth: Growth) -> tuple[Decis
         if not chosen.any():
             raise ArgumentError(f"{SITUATIONS[situation]}: expected a decision; there are too few hands")
         x, choices = known.inputs[chosen], known.choices[chosen].astype(np.uint8)
-        made.append(fit(x, choices, CHOICES, growth, bins=Bins.of(x)))
+        made.append(fit(x, choices, CHOICES, growth))
     return tuple(made)
 
 

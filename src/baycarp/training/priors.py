@@ -30,7 +30,6 @@ def fit_to_dealt(
     structure: Structure,
     counts: Mapping[str, NDArray[np.int64]],
     equivalent_sample_size: float,
-    strength: float = STRENGTH,
 ) -> Network:
     """Fit a network of ``network.topology`` from counts, its hidden nodes with the deal as their prior.
 
@@ -42,8 +41,6 @@ def fit_to_dealt(
         ``bn.learn.counts`` of the rows.
     equivalent_sample_size
         Of the BDeu prior of the observed nodes.
-    strength
-        Imagined rows of each cell at each step, above 0.
 
     Examples
     --------
@@ -58,7 +55,7 @@ def fit_to_dealt(
     for node in structure.nodes:
         count = counts[node].astype(np.float64)
         even = normal(count + equivalent_sample_size / count.size)
-        cpts[node] = _hidden(structure, node, count, strength) if node in HIDDEN else even
+        cpts[node] = _hidden(structure, node, count) if node in HIDDEN else even
     return Network(structure, cpts)
 
 
@@ -97,22 +94,22 @@ def fit_backing_off(
     return fit_backed_off(structure, rows, bases, blocks)
 
 
-def _hidden(structure: Structure, node: str, count: Array, strength: float) -> Array:
+def _hidden(structure: Structure, node: str, count: Array) -> Array:
     parents = structure.parents[node]
     prior: Array = np.broadcast_to(base_of(structure, node), count.shape)
     betting = frozenset(p for p in parents if "Action" in p or "PotOdds" in p)
     one_more = [betting | {parent} for parent in parents if parent not in betting]
     for kept in (betting, *one_more, frozenset(parents)):
         axes = tuple(axis for axis, parent in enumerate(parents) if parent not in kept)
-        prior = _moved(prior, count, axes, strength)
+        prior = _moved(prior, count, axes)
     return prior
 
 
-def _moved(prior: Array, count: Array, axes: tuple[int, ...], strength: float) -> Array:
+def _moved(prior: Array, count: Array, axes: tuple[int, ...]) -> Array:
     """The prior times observed over expected counts, all but some parents summed over."""
     expected = (count.sum(axis=-1, keepdims=True) * prior).sum(axis=axes, keepdims=True)
     met = count.sum(axis=axes, keepdims=True)
-    return normal(prior * (met + strength) / (expected + strength))
+    return normal(prior * (met + STRENGTH) / (expected + STRENGTH))
 
 
 def normal(counts: Array) -> Array:

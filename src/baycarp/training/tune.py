@@ -78,7 +78,7 @@ class TunePlan:
 class StreetChange:
     """A street's log loss on cases not used for the choice; means and 95 % margins, in nats."""
 
-    cases: int
+    asked: int
     before: tuple[float, float]
     after: tuple[float, float]
     difference: tuple[float, float]
@@ -311,4 +311,4 @@ def _record(change: StreetChange) -> dict[str, Any]:
     """For the file: each figure as its mean and margin."""
     figures = {"before": change.before, "after": change.after, "difference": change.difference}
     record = {name: {"mean": mean, "margin": margin} for name, (mean, margin) in figures.items()}
-    return {"asked": change.cases, **record}
+    return {"asked": change.asked, **record}

@@ -1,8 +1,8 @@
 """Decision trees over binned features, grown and evaluated in C; no poker.
 
-``tree``   a tree, the limits of its growth, and the choice of these on held-out rows
+``tree``   a tree, the bins of its features, and the limits of its growth
 """
 
-from baycarp.trees.tree import GROWTHS, Bins, DecisionTree, Growth, fit, log_losses, select
+from baycarp.trees.tree import Bins, DecisionTree, Growth, fit, log_losses
 
-__all__ = ["GROWTHS", "Bins", "DecisionTree", "Growth", "fit", "log_losses", "select"]
+__all__ = ["Bins", "DecisionTree", "Growth", "fit", "log_losses"]

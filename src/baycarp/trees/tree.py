@@ -1,11 +1,10 @@
 """Decision trees over binned features: probabilities of classes, grown and evaluated in C.
 
 Source: van der Kleij (2010), sections 2.3.1 and 4.3.3: binary splits by entropy, leaf frequencies as the
-posterior, weighted instances. The limits of a tree, which it does not state, are ``Growth``; ``select``
-chooses them by log loss on held-out rows.
+posterior, weighted instances. The limits of a tree, which it does not state, are ``Growth``.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from baycarp.errors import ArgumentError
 from baycarp.kernels.trees import BINS, NODE, add_values, grow_classes
 
-__all__ = ["GROWTHS", "Bins", "DecisionTree", "Growth", "fit", "log_losses", "select"]
+__all__ = ["Bins", "DecisionTree", "Growth", "fit", "log_losses"]
 
 Array = NDArray[np.float64]
 
@@ -36,10 +35,6 @@ class Growth:
     depth: int = 12
     least: float = 50.0
     prior: float = 1.0
-
-
-GROWTHS = tuple(Growth(depth, least) for depth in (0, 2, 4, 6, 8, 12) for least in (20.0, 50.0, 150.0))
-"""The limits that ``select`` compares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,27 +148,3 @@ def fit(
 def log_losses(probabilities: Array, classes: NDArray[np.integer]) -> Array:
     """The log loss of each row in nats: minus the logarithm of its class' probability."""
     return np.asarray(-np.log(probabilities[np.arange(len(classes)), classes]))
-
-
-def select(
-    rows: Array,
-    classes: NDArray[np.uint8],
-    width: int,
-    held_out: NDArray[np.bool_],
-    growths: Iterable[Growth] = GROWTHS,
-) -> Growth:
-    """The limits with the least log loss on held-out rows, of trees grown on the others; the first of equals.
-
-    Raises
-    ------
-    ArgumentError
-        No held-out row, or none left to grow on.
-    """
-    if not 0 < held_out.sum() < len(rows):
-        raise ArgumentError(f"held out: expected some of {len(rows)} rows, got {held_out.sum()}")
-
-    def loss(growth: Growth) -> float:
-        tree = fit(rows[~held_out], classes[~held_out], width, growth)
-        return float(log_losses(tree(rows[held_out]), classes[held_out]).mean())
-
-    return min(growths, key=loss)

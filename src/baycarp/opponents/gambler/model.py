@@ -99,12 +99,13 @@ class GamblerModel(OpponentModel):
     ----------
     networks
         The networks that every player is taken to play by, until its own tables are learned.
-    learning
+    adaptive
         Whether the bias of the table and of each player, and the tables of each, are learned.
     """
 
-    def __init__(self, networks: Networks, learning: bool = True) -> None:
-        self.networks, self.learning = networks, learning
+    def __init__(self, networks: Networks, adaptive: bool = True) -> None:
+        self.networks = networks
+        self.adaptive = adaptive
         self.table = Profile()
         self.profiles: dict[str, Profile] = {}
         self._reading: HandReading | None = None
@@ -167,7 +168,7 @@ class GamblerModel(OpponentModel):
             return
         if isinstance(event, Acted):
             self.reading(event.observation, (*event.observation.acts, event.act))
-        elif self.learning and event.observation.players:
+        elif self.adaptive and event.observation.players:
             self._learn(event.observation)
 
     def _learn(self, observation: Observation) -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
 from baycarp.rules.features import MOVES, SITUATIONS, VALID
-from baycarp.trees import Bins, DecisionTree, Growth, fit
+from baycarp.trees import DecisionTree, Growth, fit
 
 __all__ = ["MoveRows", "TreePolicy", "fit_policy", "prior_policy"]
 
@@ -88,7 +88,7 @@ def prior_policy() -> TreePolicy:
     return TreePolicy((leaf,) * len(SITUATIONS))
 
 
-def fit_policy(choices: MoveRows, growth: Growth, weights: Array | None = None) -> TreePolicy:
+def fit_policy(choices: MoveRows, growth: Growth) -> TreePolicy:
     """Grow the tree of every situation; one without a decision has equal probabilities.
 
     Parameters
@@ -97,8 +97,6 @@ def fit_policy(choices: MoveRows, growth: Growth, weights: Array | None = None) 
         The decisions of any players.
     growth
         The limits of every tree.
-    weights
-        Of the decisions, at least 0; None = 1 each.
 
     Raises
     ------
@@ -107,12 +105,11 @@ def fit_policy(choices: MoveRows, growth: Growth, weights: Array | None = None) 
     """
     if ((choices.moves == 0) & (choices.situations % 2 == 0)).any():
         raise ArgumentError("moves: expected no fold where a check is free")
-    weights = np.ones(len(choices)) if weights is None else weights
     trees = list(prior_policy().trees)
     for situation in range(len(SITUATIONS)):
         rows = choices.situations == situation
         if rows.any():
             x, moves = choices.features[rows], choices.moves[rows].astype(np.uint8)
             valid = x * VALID[:, situation]
-            trees[situation] = fit(valid, moves, len(MOVES), growth, weights[rows], Bins.of(valid))
+            trees[situation] = fit(valid, moves, len(MOVES), growth)
     return TreePolicy(tuple(trees))
