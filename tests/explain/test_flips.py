@@ -15,6 +15,7 @@ from baycarp.explain import flips
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.flips import Change, Flip, flip
 from baycarp.game.variant import Variant
+from baycarp.opponents.actions.hand_actions import normalized
 from baycarp.opponents.actions.hand_actions import sensible as start
 from baycarp.opponents.actions.situations import income_groups, moves
 from baycarp.opponents.actions.styles import Styles
@@ -218,8 +219,9 @@ def by_acts(counterfactual, position, evidence):
         for a, m in zip(acts, own_moves, strict=True)
         if a in evidence
     ]
-    held = model.posterior(done, counterfactual.observation.board, table, counterfactual.observation.hole)
-    kinds, shares = hand_types(counterfactual.observation.board), np.zeros(len(TYPES))
+    observation = counterfactual.observation
+    held = normalized(model.likelihood(done, observation.board, table, observation.hole))
+    kinds, shares = hand_types(observation.board), np.zeros(len(TYPES))
     for holding in np.flatnonzero(held):
         shares[kinds[holding]] += held[holding]
     return Belief(position, "", {}, NONE, shares, held)

@@ -2,6 +2,7 @@
 
 ``model``    what every family implements, and the specification that makes one
 ``belief``   the belief about one opponent; ``uniform`` that without a model: every holding alike
+``acts``     models whose evidence is the opponent's acts; ``model_file`` the file of a shipped model
 
 ``network``  the Bayesian network of Unger (2011), in which cards depend on actions
 

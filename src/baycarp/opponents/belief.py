@@ -1,7 +1,7 @@
 """The belief about one opponent, which every opponent model has."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import TypeAlias
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 
-__all__ = ["LEAST", "NONE", "Belief", "Chances", "belief_of", "mean_types", "other_acts", "short_digest"]
+__all__ = ["LEAST", "NONE", "Belief", "Chances", "belief_of", "mean_types", "short_digest"]
 
 Chances: TypeAlias = NDArray[np.float64]
 
@@ -92,27 +92,6 @@ def belief_of(
         free = held > 0
         types = np.bincount(hand_types(board)[free], held[free], minlength=len(TYPES)).astype(np.float64)
     return Belief(*opponent, evidence, groups, types, held / held.max())
-
-
-def other_acts(
-    evidence: Mapping[str, str], choices: Iterable[str], mass: Callable[[dict[str, str]], float]
-) -> Iterator[tuple[str, str]]:
-    """The acts that a model holds possible beside those observed, each with all others unchanged.
-
-    Parameters
-    ----------
-    evidence
-        The choice of each act.
-    choices
-        Those that are compared.
-    mass
-        The probability of other evidence, up to a factor.
-    """
-    for act, done in evidence.items():
-        masses = {choice: mass({**evidence, act: choice}) for choice in choices}
-        for choice, weight in masses.items():
-            if choice != done and weight >= LEAST * sum(masses.values()):
-                yield act, choice
 
 
 def short_digest(text: str) -> str:

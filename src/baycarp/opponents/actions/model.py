@@ -1,6 +1,6 @@
 """The action-conditioned model of all opponents: one a player, kept between hands."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -19,14 +19,14 @@ from baycarp.opponents.actions.hypotheses import USUAL, Confidence, hypotheses
 from baycarp.opponents.actions.situations import PRICE_OF, CodedAct, hand_moves
 from baycarp.opponents.actions.styles import Styles
 from baycarp.opponents.actions.table_prior import TablePrior
-from baycarp.opponents.belief import NONE, Belief, other_acts
-from baycarp.opponents.model import OpponentModel, OpponentModelSpec
+from baycarp.opponents.acts import CHOICES, ActsModel
+from baycarp.opponents.belief import NONE, Belief
+from baycarp.opponents.model import OpponentModelSpec
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
 
 __all__ = ["ByActions", "PlayerModels"]
 
-CHOICES = ("folds", "checks or calls", "bets or raises")
 FACING = ("no bet", "a bet", "a raise", "a reraise", "the cap")
 """``PRICES`` in a sentence."""
 
@@ -62,7 +62,7 @@ class ByActions(OpponentModelSpec):
         return self.styles.digest[:16]
 
 
-class PlayerModels(OpponentModel):
+class PlayerModels(ActsModel):
     """A model of each opponent of one player, by name; what the others are like is part of a player's prior.
 
     Parameters
@@ -116,19 +116,14 @@ class PlayerModels(OpponentModel):
         supposed = opponent._replace(moves=_acted(opponent.moves, evidence))
         return self._beliefs(observation, [supposed], [dict(evidence)])[position]
 
-    def possible(
+    def supposed(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
-    ) -> Iterator[tuple[str, str | None]]:
-        """Other acts that its model holds possible: a player still in has not folded."""
+    ) -> NDArray[np.float64]:
+        """The probability of the acts of the evidence, given each holding."""
         (opponent,) = _opponents(observation, {position: player})
-
-        def mass(supposed: Mapping[str, str]) -> float:
-            acts = _acted(opponent.moves, supposed)
-            hole, board = observation.hole, observation.board
-            return float(self.of(player).likelihood(acts, board, opponent.income_group, hole).sum())
-
-        folded = CHOICES[0]
-        return (each for each in other_acts(evidence, CHOICES, mass) if each[1] != folded)
+        acts = _acted(opponent.moves, evidence)
+        hole, board = observation.hole, observation.board
+        return self.of(player).likelihood(acts, board, opponent.income_group, hole)
 
     def _posteriors(self, observation: Observation, opponents: Sequence["_Opponent"]) -> NDArray[np.float64]:
         """The probability of each holding of some players: float64, shape (players, 1326)."""

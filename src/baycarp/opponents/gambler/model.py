@@ -1,6 +1,6 @@
 """Gambler's reading as an opponent model, with tables of each opponent and the bias of the table."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -12,12 +12,13 @@ from baycarp.bn.network import Network
 from baycarp.card import blocked_by, holding_index
 from baycarp.game import Act, Acted, Event, Observation
 from baycarp.game.action import STREETS
-from baycarp.opponents.belief import Belief, belief_of, other_acts, short_digest
+from baycarp.opponents.acts import ActsModel
+from baycarp.opponents.belief import Belief, belief_of, short_digest
 from baycarp.opponents.gambler.learning import Experience, learned
 from baycarp.opponents.gambler.reading import HandReading, NetworkPlayer, ReadAct
 from baycarp.opponents.gambler.reverse import Form, Networks
 from baycarp.opponents.gambler.tables import ACTIONS, BIASES
-from baycarp.opponents.model import OpponentModel, OpponentModelSpec
+from baycarp.opponents.model import OpponentModelSpec
 from baycarp.rules.context import FOLD_CALL_RAISE
 
 __all__ = ["ByGambler", "GamblerModel", "Profile"]
@@ -92,7 +93,7 @@ class Profile:
         self.log_bias = prior + (1 - 1 / MEMORY) * (self.log_bias - prior) + evidence
 
 
-class GamblerModel(OpponentModel):
+class GamblerModel(ActsModel):
     """One seat's reading of all players.
 
     Parameters
@@ -102,6 +103,8 @@ class GamblerModel(OpponentModel):
     adaptive
         Whether the bias of the table and of each player, and the tables of each, are learned.
     """
+
+    choices: ClassVar[tuple[str, ...]] = ACTIONS[1:]
 
     def __init__(self, networks: Networks, adaptive: bool = True) -> None:
         self.networks = networks
@@ -142,25 +145,18 @@ class GamblerModel(OpponentModel):
         weights = reading.weights(position, observation.hole)
         return belief_of((position, player), _evidence(own), weights, observation.board)
 
-    def suppose(
+    def supposed(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
-    ) -> Belief:
-        """The belief if the opponent had acted otherwise, and all others as they did."""
+    ) -> Array:
+        """Weights of the holdings if the acts were those of the evidence."""
         own = [move for move in self.reading(observation).moves if move.act.seat == position]
-        weights = _supposed(observation, own, evidence)
-        held = weights / weights.sum()
-        return belief_of((position, player), dict(evidence), held, observation.board)
-
-    def possible(
-        self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
-    ) -> Iterator[tuple[str, str | None]]:
-        """Other acts that the network holds possible: a player still in has not folded."""
-        own = [move for move in self.reading(observation).moves if move.act.seat == position]
-        return other_acts(
-            evidence,
-            ACTIONS[1:],
-            lambda supposed: float(_supposed(observation, own, supposed).sum()),
-        )
+        weights = np.where(blocked_by([*observation.hole, *observation.board]), 0.0, 1.0)
+        for move, (act, done) in zip(own, _evidence(own).items(), strict=True):
+            if act in evidence:
+                same = evidence[act] == done
+                action = move.evidence if same else np.eye(3)[ACTIONS.index(evidence[act])]
+                weights = weights * move.turn.likelihood(action)
+        return weights
 
     def learn(self, event: Event) -> None:
         """Read every action; after a hand, learn from the actions and from the holdings shown."""
@@ -218,14 +214,3 @@ def _evidence(moves: Sequence[ReadAct]) -> dict[str, str]:
 
 def _done(act: Act) -> str:
     return ACTIONS[FOLD_CALL_RAISE[act.action.name]]
-
-
-def _supposed(observation: Observation, moves: Sequence[ReadAct], evidence: Mapping[str, str]) -> Array:
-    """Weights of holdings if the moves were those of the evidence; a move that it leaves out is ignored."""
-    weights = np.where(blocked_by([*observation.hole, *observation.board]), 0.0, 1.0)
-    for move, (act, done) in zip(moves, _evidence(moves).items(), strict=True):
-        if act in evidence:
-            same = evidence[act] == done
-            action = move.evidence if same else np.eye(3)[ACTIONS.index(evidence[act])]
-            weights = weights * move.turn.likelihood(action)
-    return weights

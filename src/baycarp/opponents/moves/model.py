@@ -4,7 +4,7 @@ The search reads its opponents by the same ``reading.Reader``; here its joint pr
 holding is summed over the clusters.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from baycarp.bn.inference import Inference
 from baycarp.bn.network import Network
 from baycarp.game import Event, HandOver, Observation
-from baycarp.opponents.belief import Belief, belief_of, other_acts
-from baycarp.opponents.model import OpponentModel, OpponentModelSpec
+from baycarp.opponents.acts import CHOICES, ActsModel
+from baycarp.opponents.belief import Belief, belief_of
+from baycarp.opponents.model import OpponentModelSpec
 from baycarp.opponents.moves.individual import KINDS, PredictedAct
 from baycarp.opponents.moves.players import Players, load_players
 from baycarp.opponents.moves.reading import Reader
@@ -24,9 +25,6 @@ from baycarp.rules.features import SITUATIONS
 __all__ = ["ByMoves", "MovesModel"]
 
 Array = NDArray[np.float64]
-
-CHOICES = ("folds", "checks or calls", "bets or raises")
-"""The choices that are told apart in the evidence, as ``individual.KINDS``: sizes are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ class ByMoves(OpponentModelSpec):
         return self.players or load_players()
 
 
-class MovesModel(OpponentModel):
+class MovesModel(ActsModel):
     """One seat's reading of all players.
 
     Parameters
@@ -82,6 +80,8 @@ class MovesModel(OpponentModel):
     ['bets or raises']
     """
 
+    choices: ClassVar[tuple[str, ...]] = CHOICES[1:]
+
     def __init__(self, reader: Reader, adaptive: bool = True) -> None:
         self.reader = reader
         self.adaptive = adaptive
@@ -92,23 +92,19 @@ class MovesModel(OpponentModel):
         held = self.reader.joint(observation)[position].sum(axis=0)
         return belief_of((position, player), _evidence(own), held, observation.board)
 
-    def suppose(
+    def supposed(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
-    ) -> Belief:
-        """The belief if the opponent had acted otherwise, and all others as they did."""
-        weights = self._supposed(observation, position, evidence)
-        held = weights / weights.sum()
-        return belief_of((position, player), dict(evidence), held, observation.board)
-
-    def possible(
-        self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
-    ) -> Iterator[tuple[str, str | None]]:
-        """Other acts that the clusters hold possible: a player still in has not folded."""
-        return other_acts(
-            evidence,
-            CHOICES[1:],
-            lambda supposed: float(self._supposed(observation, position, supposed).sum()),
-        )
+    ) -> Array:
+        """Weights of the holdings if the acts were those of the evidence."""
+        own = self._acts(observation, position)
+        likelihood: Array = np.ones(())
+        for act, (label, done) in zip(own, _evidence(own).items(), strict=True):
+            if label in evidence:
+                choice = evidence[label]
+                same = slice(act.choice, act.choice + 1)
+                columns = same if choice == done else KINDS[CHOICES.index(choice)]
+                likelihood = likelihood * act.chances[:, :, columns].sum(axis=2)[:, act.buckets]
+        return np.asarray(self.reader.held(observation, position, likelihood).sum(axis=0))
 
     def learn(self, event: Event) -> None:
         """Learn from a finished hand and the cards shown; other events are ignored."""
@@ -118,17 +114,6 @@ class MovesModel(OpponentModel):
     def _acts(self, observation: Observation, position: int) -> Sequence[PredictedAct]:
         return self.reader.moves(observation).get(position, ())
 
-    def _supposed(self, observation: Observation, position: int, evidence: Mapping[str, str]) -> Array:
-        """The weight of each holding if the acts were those of the evidence; others are left out."""
-        own = self._acts(observation, position)
-        likelihood: Array = np.ones(())
-        for act, (label, done) in zip(own, _evidence(own).items(), strict=True):
-            if label in evidence:
-                choice = evidence[label]
-                columns = slice(act.choice, act.choice + 1) if choice == done else _columns(choice)
-                likelihood = likelihood * act.chances[:, :, columns].sum(axis=2)[:, act.buckets]
-        return np.asarray(self.reader.held(observation, position, likelihood).sum(axis=0))
-
 
 def _evidence(acts: Sequence[PredictedAct]) -> dict[str, str]:
     """The acts of a player, for the record: number, situation, and choice."""
@@ -136,7 +121,3 @@ def _evidence(acts: Sequence[PredictedAct]) -> dict[str, str]:
         f"{number}. {SITUATIONS[act.situation]}": CHOICES[min(act.choice, len(CHOICES) - 1)]
         for number, act in enumerate(acts, start=1)
     }
-
-
-def _columns(choice: str) -> slice:
-    return KINDS[CHOICES.index(choice)]
