@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from baycarp.bn import Fitted, Network, Sample, compile, em, fit, load, random_network
 from baycarp.bn.sampling import sample
 from baycarp.cli.options import JSON
-from baycarp.opponents.network.belief import OBSERVED, TYPE_NODES
+from baycarp.opponents.network.topology import OBSERVED, TYPE_NODES
 from baycarp.strategies.model import SHIPPED
 from benchmarks.parts.clock import medians
 from benchmarks.parts.goal import Goal, printing

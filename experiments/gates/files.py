@@ -28,9 +28,7 @@ from baycarp.game.variant import Variant, shipped
 from baycarp.kernels.search import CHOICES
 from baycarp.kernels.trees import NODE
 from baycarp.opponents.actions.hand_actions import sensible
-from baycarp.opponents.actions.street_buckets import StreetBuckets
 from baycarp.opponents.actions.styles import Styles, load_styles, save_styles
-from baycarp.opponents.moves.holding_policy import HoldingPolicy, load_holding_policy, save_holding_policy
 from baycarp.opponents.moves.players import Players, load_players, save_players
 from baycarp.rules.features import SITUATIONS
 from baycarp.solvers import Kuhn, Origin, Strategy, flatten, load_strategy, save_strategy
@@ -47,15 +45,17 @@ from baycarp.solvers.nolimit.solver import Settings as SamplingSettings
 from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.strategies.model import Model, load_model, save_model, shipped_model
 from baycarp.strategies.weights import Weights, load_weights, save_weights
-from baycarp.training.holding_rows import HoldingRows, Memberships
-from baycarp.training.holdings_em import HoldingsEM, learn_given
-from baycarp.trees.trees import Tree
+from baycarp.trees import DecisionTree
 from experiments.beliefs.kept import load_judged, save_judged
 from experiments.beliefs.measure import judge_session
 from experiments.beliefs.moments import Judged
 from experiments.gates.damage import damaged_bytes
 from experiments.gates.gate import Result, Share
 from experiments.gates.parsers import IRC, LIMIT, MEERKAT, random_played
+from experiments.players.holding_policy import HoldingPolicy, load_holding_policy, save_holding_policy
+from experiments.players.holding_rows import HoldingRows, Memberships
+from experiments.players.holdings_em import HoldingsEM, learn_given
+from experiments.players.street_buckets import StreetBuckets
 
 __all__ = ["KINDS", "Kind", "damaged_files"]
 
@@ -235,7 +235,7 @@ _SAMPLING = nolimit_checkpoint.Plan(
 def _players() -> Players:
     """Two clusters and the own policy, each of one leaf."""
     leaf = np.full((1, CHOICES), 1 / CHOICES)
-    row = (Tree(np.array([(0.0, -1, 0)], NODE), leaf),) * len(SITUATIONS)
+    row = (DecisionTree(np.array([(0.0, -1, 0)], NODE), leaf),) * len(SITUATIONS)
     return Players((row, row, row), (0.5, 0.5))
 
 

@@ -5,7 +5,7 @@ from baycarp.cases import Exponential, Linear, Posterior
 from baycarp.game import Observation, Variant
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
-from baycarp.opponents.stats import PlayerStats
+from baycarp.opponents.network.statistics import PlayerStats
 from baycarp.rules import PlayerView, read
 from baycarp.rules.board import change, flop
 from baycarp.rules.hand import TYPES, hand_rank, hand_type

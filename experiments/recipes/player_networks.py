@@ -18,11 +18,11 @@ from baycarp.bn.backoff import backed_off
 from baycarp.bn.backoff_levels import Chain, Level, learn_levels, learn_strengths
 from baycarp.bn.learn import encode
 from baycarp.errors import SchemaError
+from baycarp.opponents.network.statistics import PlayerStats
 from baycarp.opponents.network.topology import HIDDEN
-from baycarp.opponents.stats import PlayerStats
 from baycarp.training.networks import node_states
 from baycarp.training.priors import base_of, fit_backing_off
-from baycarp.training.rows import Row
+from baycarp.training.rows import NetworkRow
 from experiments.recipes.styles import group
 
 __all__ = ["HabitGroups", "PlayerNetworks", "fit_player_networks"]
@@ -118,7 +118,7 @@ class PlayerNetworks:
 
 
 def fit_player_networks(
-    rows: Sequence[Row], structure: Structure, showdowns_only: bool = True, styles: int = STYLES
+    rows: Sequence[NetworkRow], structure: Structure, showdowns_only: bool = True, styles: int = STYLES
 ) -> PlayerNetworks:
     """Fit a network for each style, and the strengths of a player's own rows.
 
@@ -127,7 +127,7 @@ def fit_player_networks(
     rows
         With player, habits and the nodes of the structure, of two or more players.
     structure
-        Of ``opponents.topology``.
+        Of ``opponents.network.topology``.
     showdowns_only
         Whether styles and population are trained on the rows of showdowns only.
     styles
@@ -159,7 +159,7 @@ def fit_player_networks(
     return PlayerNetworks(groups, tuple(networks), own)
 
 
-def _last_habits(rows: Sequence[Row]) -> dict[str, PlayerStats]:
+def _last_habits(rows: Sequence[NetworkRow]) -> dict[str, PlayerStats]:
     """Each player's statistics over the most hands."""
     found: dict[str, PlayerStats] = {}
     for row in rows:

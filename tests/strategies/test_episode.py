@@ -14,7 +14,7 @@ from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
-from baycarp.opponents.network.belief import NONE, Belief
+from baycarp.opponents.belief import NONE, Belief
 from baycarp.rules.hand import TYPES
 from baycarp.rules.outcome import GBucks, Result
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK

@@ -38,7 +38,6 @@ from baycarp.agents.static.sizer_style import SizerStyle, drawn
 from baycarp.agents.table import PLAYERS
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
-from baycarp.opponents.model import ByActions
 from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, believing
 from baycarp.strategies.casey import CASEY
 from baycarp.strategies.casper import CASPER
@@ -321,4 +320,4 @@ def _made_of(agent: Agent) -> list[str]:
     if model.weights and model.weights.digest != model.published().digest:
         made.append(f"weights {model.weights.digest}")
     made += [f"expert {expert.about()['digest']}" for expert in agent.experts]
-    return made + ([f"styles {opponents.styles.digest}"] if isinstance(opponents, ByActions) else [])
+    return made + list(opponents.files if opponents else ())

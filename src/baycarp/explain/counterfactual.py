@@ -12,8 +12,8 @@ from baycarp.agents.trace import BeliefStage, CaseStage, PlanStage, ReuseStage, 
 from baycarp.cases import Distribution, Retrieved, Situation, retrieve, tally, without
 from baycarp.errors import ModelError
 from baycarp.game.state import Observation
+from baycarp.opponents.belief import Belief
 from baycarp.opponents.model import opponents_of
-from baycarp.opponents.network.belief import Belief
 
 __all__ = ["Counterfactual", "Evidence", "is_explained", "shares", "shift"]
 

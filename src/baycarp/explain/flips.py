@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from baycarp.cases import Schema, Situation, retrieve
 from baycarp.explain.counterfactual import Counterfactual, Evidence
 from baycarp.kernels.similarity import STATES
-from baycarp.opponents.model import HABITS
+from baycarp.opponents.network.earned import HABITS
 
 __all__ = ["OVER", "Change", "Flip", "apart", "flip"]
 

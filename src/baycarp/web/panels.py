@@ -15,7 +15,7 @@ from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.flips import flip
 from baycarp.game import Action, Observation
 from baycarp.game.action import action_text
-from baycarp.opponents.network.belief import Belief
+from baycarp.opponents.belief import Belief
 from baycarp.web.frames import Frame, frame
 
 __all__ = ["Panel", "decide", "grid"]

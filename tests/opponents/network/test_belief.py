@@ -10,10 +10,11 @@ from baycarp.bn.network import Network
 from baycarp.card import HOLDINGS, cards
 from baycarp.errors import EvidenceError
 from baycarp.game.variant import Variant
-from baycarp.opponents.model import NetworkModel
-from baycarp.opponents.network.belief import OBSERVED, STRUCTURE, TYPE_NODES, evidence_of, mean_types
+from baycarp.opponents.belief import mean_types
+from baycarp.opponents.network.model import NetworkModel, evidence_of
 from baycarp.opponents.network.ranges import TopGroups
-from baycarp.opponents.stats import PlayerStats
+from baycarp.opponents.network.statistics import PlayerStats
+from baycarp.opponents.network.topology import OBSERVED, STRUCTURE, TYPE_NODES
 from baycarp.rules import PlayerView
 from baycarp.rules.hand import GROUPS, TYPES, hand_group
 from baycarp.strategies.model import load_model

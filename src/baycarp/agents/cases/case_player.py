@@ -44,8 +44,9 @@ from baycarp.cases import (
 from baycarp.cases.plans import steps_of
 from baycarp.errors import ModelError
 from baycarp.game import Acted, Event, Observation, Variant
-from baycarp.opponents.model import OpponentModel, believe_all, new_opponent_model
-from baycarp.opponents.network.belief import Belief
+from baycarp.opponents.belief import Belief
+from baycarp.opponents.model import OpponentModel, believe_all
+from baycarp.opponents.uniform import new_opponent_model
 from baycarp.rules.outcome import Result
 from baycarp.strategies.episode import DecisionPoint, Episode, decision_point
 from baycarp.strategies.model import Model

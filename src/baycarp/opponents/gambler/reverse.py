@@ -17,7 +17,7 @@ from baycarp.bn import Network, Plan, Posterior, compile
 from baycarp.bn.rows import RowPlan
 from baycarp.card import CLASS_OF
 from baycarp.errors import ArgumentError
-from baycarp.opponents.gambler.draws import Draws, Scare
+from baycarp.opponents.gambler.draws import BoardDraws, Scare
 from baycarp.opponents.gambler.postflop import (
     BIGGER,
     CATEGORIES,
@@ -201,7 +201,7 @@ class Networks:
         lost, won = self._decisions[:, stakes, place, bias]
         return np.asarray(lost + win[:, None] * (won - lost))
 
-    def wins(self, draws: Draws, pool: Scare) -> Array:
+    def wins(self, draws: BoardDraws, pool: Scare) -> Array:
         """P(win) of every cell of a board against a scare pool; shape (cells,)."""
         return wins(self.form, draws.shares, pool)
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.cases import CaseBase, Schema, Situation, retrieve_all, tally
-from baycarp.cases.maintain import queries
+from baycarp.cases.maintain import queries as situations_of
 from baycarp.errors import ModelError
 from baycarp.game.action import ACTIONS, STREETS
 from baycarp.strategies.by_seats import shared_name
@@ -26,9 +26,9 @@ class HeldOutCases:
     ----------
     memory
         The case-base.
-    asked
+    queries
         The situations of the held-out cases.
-    done
+    actions
         The action of each.
     hands
         The number of the hand of each: cases of one hand are not independent.
@@ -37,8 +37,8 @@ class HeldOutCases:
     """
 
     memory: CaseBase
-    asked: tuple[Situation, ...]
-    done: tuple[str, ...]
+    queries: tuple[Situation, ...]
+    actions: tuple[str, ...]
     hands: NDArray[np.int64]
     price: str
 
@@ -49,13 +49,13 @@ class HeldOutCases:
         divided among all legal actions, so that none is impossible.
         """
         memory = self.memory.under(schema)
-        found = retrieve_all(memory, self.asked)
+        found = retrieve_all(memory, self.queries)
         kinds = set(schema.solutions) <= set(ACTIONS)
         price = [feature.name for feature in schema.numbers].index(self.price) if kinds else 0
         name = shared_name(schema.name, STREETS)
         street = STREETS.index(name) if name in STREETS else 1
         losses = np.empty(len(found))
-        for i, (retrieved, query, did) in enumerate(zip(found, self.asked, self.done, strict=True)):
+        for i, (retrieved, query, did) in enumerate(zip(found, self.queries, self.actions, strict=True)):
             legal = legal_kinds(street, float(query.numbers[price]), did) if kinds else schema.solutions
             votes = tally(retrieved, memory, legal, NEIGHBOURS if kinds else None).votes
             losses[i] = -np.log((votes[did] + 1 / len(legal)) / (sum(votes.values()) + 1))
@@ -99,7 +99,7 @@ def held_out_cases(
     def held_out(fold: int) -> HeldOutCases:
         rows = np.flatnonzero(hands % FOLDS == fold)
         rows = np.sort(np.random.default_rng((seed, fold)).permutation(rows)[:most])
-        done = tuple(names[code] for code in columns["solutions"][rows].tolist())
-        return HeldOutCases(memory, tuple(queries(casebase, rows)), done, hands[rows], price)
+        actions = tuple(names[code] for code in columns["solutions"][rows].tolist())
+        return HeldOutCases(memory, tuple(situations_of(casebase, rows)), actions, hands[rows], price)
 
     return held_out(0), held_out(1)

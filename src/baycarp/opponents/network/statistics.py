@@ -87,7 +87,8 @@ class Statistics:
         for act in acts:
             done[act.seat, act.street].add(act.action.name)
         for seat, player in enumerate(players):
-            stats, (preflop, *later) = self._players[player], [done[seat, street] for street in range(4)]
+            stats = self._players[player]
+            preflop, *later = (done[seat, street] for street in range(4))
             stats.hands += 1
             stats.voluntary += not preflop.isdisjoint(("call", *RAISES))
             stats.raised += not preflop.isdisjoint(RAISES)

@@ -14,10 +14,10 @@ from baycarp.card import HOLDINGS, holding_index
 from baycarp.errors import ArgumentError
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import SHOWN
-from baycarp.opponents.actions.street_buckets import StreetBuckets
-from baycarp.opponents.moves.holding_policy import HoldingPolicy
-from baycarp.opponents.moves.tree_policy import Choices
+from baycarp.opponents.moves.tree_policy import MoveRows
 from baycarp.rules.features import SITUATIONS, decisions
+from experiments.players.holding_policy import HoldingPolicy
+from experiments.players.street_buckets import StreetBuckets
 
 __all__ = ["HoldingRows", "Memberships", "Posterior", "made_probabilities", "posterior"]
 
@@ -47,7 +47,7 @@ class HoldingRows:
         Int64, shape (rows,): the number of the hand.
     """
 
-    choices: Choices
+    choices: MoveRows
     boards: tuple[Board, ...]
     holding: Ints
     shown: NDArray[np.bool_]
@@ -83,7 +83,7 @@ class HoldingRows:
         if not rows:
             raise ArgumentError("hands: expected at least one decision")
         situation, move, row, of_hand = np.concatenate(labels, axis=1).astype(np.int64)
-        choices = Choices(
+        choices = MoveRows(
             np.concatenate(features), situation.astype(np.int8), move.astype(np.int8), row, of_hand
         )
         holding, shown, folded, numbers = np.array(rows, np.int64).T
@@ -96,7 +96,7 @@ class HoldingRows:
         chosen = self.choices[inside]
         numbers = np.cumsum(kept) - 1
         return HoldingRows(
-            Choices(chosen.features, chosen.situations, chosen.moves, numbers[chosen.players], chosen.hands),
+            MoveRows(chosen.features, chosen.situations, chosen.moves, numbers[chosen.players], chosen.hands),
             tuple(board for board, here in zip(self.boards, inside.tolist(), strict=True) if here),
             self.holding[kept],
             self.shown[kept],
@@ -166,7 +166,7 @@ class Posterior:
     losses: Array
 
 
-def made_probabilities(policy: HoldingPolicy, choices: Choices) -> Array:
+def made_probabilities(policy: HoldingPolicy, choices: MoveRows) -> Array:
     """The probability of each action that was made, by bucket: shape (n, most buckets)."""
     found = np.zeros((len(choices), max(policy.buckets.counts)))
     for situation in range(len(SITUATIONS)):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
 from baycarp.kernels.trees import add_values, grow_gradients
-from baycarp.trees.trees import Bins, Tree
+from baycarp.trees import Bins, DecisionTree
 
 __all__ = ["Boosted", "Boosting", "boost"]
 
@@ -71,7 +71,7 @@ class Boosted:
     """
 
     start: float
-    trees: tuple[Tree, ...]
+    trees: tuple[DecisionTree, ...]
 
     def __call__(self, rows: Array) -> Array:
         """The probability of a yes, shape (rows,)."""
@@ -136,10 +136,10 @@ def _step(
     slopes: Array,
     curvatures: Array,
     settings: Boosting,
-) -> Tree:
+) -> DecisionTree:
     """A tree on some columns, whose nodes name the columns of all features."""
     limits = (settings.depth, settings.least, settings.prior)
     nodes, values, _ = grow_gradients(binned, bins.edges[columns], slopes, curvatures, *limits)
     inner = nodes["feature"] >= 0
     nodes["feature"][inner] = columns[nodes["feature"][inner]]
-    return Tree(nodes, settings.rate * values)
+    return DecisionTree(nodes, settings.rate * values)

@@ -2,18 +2,18 @@
 
 import numpy as np
 import pytest
+from reference.action_models import nearby
 
 from baycarp.arena.session import Table
 from baycarp.game.variant import Variant
-from baycarp.opponents.actions.hand_actions import sensible
 from baycarp.opponents.actions.hypotheses import Confidence, hypotheses
-from baycarp.opponents.actions.player_models import PlayerModels
+from baycarp.opponents.actions.model import PlayerModels
 from baycarp.opponents.actions.styles import Styles, load_styles
-from baycarp.opponents.moves.table_prior import WORTH, TablePrior
+from baycarp.opponents.actions.table_prior import WORTH, TablePrior
 from baycarp.training.watch import hands_of, watch
 from experiments.beliefs.queries import watched_hands
 
-TWO = Styles((sensible(1), sensible(2)), (0.25, 0.75))
+TWO = Styles((nearby(1), nearby(2)), (0.25, 0.75))
 HALF = Confidence(((0.5, 0.5, 0.3), (1.0, 1.0, 0.2)))
 
 

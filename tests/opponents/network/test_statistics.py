@@ -6,8 +6,8 @@ from reference.play import play
 
 from baycarp.game.event import Acted, HandOver
 from baycarp.game.variant import Variant
+from baycarp.opponents.network.statistics import Statistics
 from baycarp.opponents.network.topology import topology
-from baycarp.opponents.stats import Statistics
 from baycarp.rules import READINGS, PlayerView
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")

@@ -6,9 +6,11 @@ import pytest
 from baycarp.card import CLASS_OF, as_cards, blocked_by, holding_index
 from baycarp.errors import ArgumentError, ModelError
 from baycarp.kernels.trees import NODE
-from baycarp.opponents.actions.street_buckets import StreetBuckets
-from baycarp.opponents.moves import holding_policy
-from baycarp.opponents.moves.holding_policy import (
+from baycarp.opponents.moves.tree_policy import MoveRows
+from baycarp.rules.features import MOVES, NAMES
+from baycarp.trees import Growth
+from experiments.players import holding_policy
+from experiments.players.holding_policy import (
     Binned,
     HoldingGrowth,
     HoldingPolicy,
@@ -16,9 +18,7 @@ from baycarp.opponents.moves.holding_policy import (
     load_holding_policy,
     save_holding_policy,
 )
-from baycarp.opponents.moves.tree_policy import Choices
-from baycarp.rules.features import MOVES, NAMES
-from baycarp.trees.trees import Growth
+from experiments.players.street_buckets import StreetBuckets
 
 BOARD = tuple(as_cards("Ah7d2c", "board", 3).tolist())
 POT = NAMES.index("PotSize")
@@ -37,7 +37,7 @@ def known(count=20000, seed=1):
     strong = shares @ buckets.ranks(1) > 2 / 3
     moves = np.where(features[:, POT] == 1, np.where(strong, 4, 0), 1).astype(np.int8)
     numbers = np.arange(count)
-    return Choices(features, np.full(count, 3, np.int8), moves, numbers * 0, numbers), shares
+    return MoveRows(features, np.full(count, 3, np.int8), moves, numbers * 0, numbers), shares
 
 
 def policy():

@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 
 from baycarp.card import HOLDS, blocked_by
 from baycarp.game.state import Observation
-from baycarp.kernels import simulation, sweeps
+from baycarp.kernels import simulation
 from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, spots
+from baycarp.rules.holding_values import holding_values
 from baycarp.rules.income import income_group, percentiles
 
-__all__ = ["DEFAULTS", "Frequencies", "Opponents", "factor", "field", "values", "weigh"]
+__all__ = ["DEFAULTS", "Frequencies", "Opponents", "factor", "field", "weigh"]
 
 Array = NDArray[np.float64]
 
@@ -97,19 +98,6 @@ def factor(value: Array, mu: float, sigma: float = SIGMA) -> Array:
     return np.clip((value - mu) / (2 * sigma) + 0.5, LEAST, 1.0)
 
 
-@lru_cache(maxsize=1024)  # the boards of a session of 500 hands, which duplicate matches play again
-def values(board: tuple[int, ...]) -> tuple[Array, Array, Array]:
-    """HS, PPot and NPot (one card ahead) of every holding on a board against one random opponent.
-
-    Three float64 arrays of 1,326, nan where the board blocks; on the river the potentials are 0. Every player
-    at a table reads the same boards, so they are kept.
-    """
-    if len(board) == 5:
-        nothing = np.zeros(HOLDS.shape[1])
-        return sweeps.sweep(board), nothing, nothing
-    return sweeps.sweep_potential(board)
-
-
 def weigh(observation: Observation, known: Mapping[int, Frequencies]) -> Array:
     """The weight table of every opponent still in, from all observations of this hand.
 
@@ -178,7 +166,7 @@ def _table(evidence: _Evidence, board: tuple[int, ...]) -> Array:
 @lru_cache(maxsize=256)
 def _likelihood(spot: Spot, rules: Rules, board: tuple[int, ...], column: int) -> Array:
     """The probability that each holding acts so; equal observations give an act equal weights."""
-    return simulation.triples(spot, rules, *values(board))[:, column].copy()
+    return simulation.triples(spot, rules, *holding_values(board))[:, column].copy()
 
 
 def _threshold(spot: Spot, column: int, of: Frequencies) -> float:

@@ -5,15 +5,23 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from reference.action_models import nearby
 
 from baycarp.card import HOLDINGS
 from baycarp.opponents.actions.buckets import buckets
 from baycarp.opponents.actions.hand_actions import SHAPES, sensible
-from baycarp.opponents.choices import PRICES, SITUATIONS, Move
+from baycarp.opponents.actions.situations import PRICES, SITUATIONS, CodedAct
 from baycarp.rules.income import IncomeGroup
-from baycarp.training.actions import expected_choice, expected_counts, fit, leftover, likelihood, posterior
-from baycarp.training.cells import HandRow, hand_rows, stack
 from baycarp.training.watch import hands_of, watch
+from experiments.recipes.action_cells import HandRow, hand_rows, stack
+from experiments.recipes.action_em import (
+    expected_choice,
+    expected_counts,
+    fit,
+    leftover,
+    likelihood,
+    posterior,
+)
 
 BET = SITUATIONS[0] // len(PRICES)
 """A situation of the price "bet"."""
@@ -36,7 +44,7 @@ def simulated(number, seed=1):
         choice = int(rng.choice(3, p=truth(codes[holding])))
         shown = bool(choice and rng.random() < 0.5)
         yield HandRow(
-            "p", hand, 0, (), IncomeGroup.IR7, (Move(2, 0, BET, choice),), holding, shown, choice > 0
+            "p", hand, 0, (), IncomeGroup.IR7, (CodedAct(2, 0, BET, choice),), holding, shown, choice > 0
         )
 
 
@@ -62,7 +70,7 @@ def test_every_action_is_in_one_row(watched, rows):
 
 
 def test_a_cell_has_the_likelihood_of_each_of_its_holdings(rows):
-    cells, model = stack(rows), sensible(3)
+    cells, model = stack(rows), nearby(3)
     weight = likelihood(cells, model.tables)
     probability, total = posterior(cells, np.zeros(len(cells), bool), model.tables)
     for number in range(0, len(cells), 17):
@@ -75,7 +83,7 @@ def test_a_cell_has_the_likelihood_of_each_of_its_holdings(rows):
 
 
 def test_a_choice_is_predicted_from_earlier_choices(rows):
-    cells, model = stack(rows), sensible(4)
+    cells, model = stack(rows), nearby(4)
     found = expected_choice(cells, model.tables)
     for number in range(0, len(cells), 23):
         row = rows[number]
@@ -88,7 +96,7 @@ def test_a_choice_is_predicted_from_earlier_choices(rows):
 
 
 def test_counts_are_enumerated(rows):
-    cells, model = stack(rows[:40]), sensible(5)
+    cells, model = stack(rows[:40]), nearby(5)
     known = cells.shown
     counts = expected_counts(cells, posterior(cells, known, model.tables)[0])
     slow = [np.zeros(shape) for shape in SHAPES]

@@ -7,18 +7,19 @@ A thousand holdings become ten to three hundred cells, without a loss of informa
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import holding_index
+from baycarp.card import HOLDINGS, blocked_by, holding_index
 from baycarp.game.notation.hand import Hand, replay
-from baycarp.opponents.actions.buckets import BLOCKED, partition
-from baycarp.opponents.choices import Move, income_groups, moves
+from baycarp.opponents.actions.buckets import BLOCKED, buckets
+from baycarp.opponents.actions.situations import CodedAct, income_groups, moves
 from baycarp.rules.income import IncomeGroup
 
-__all__ = ["Cells", "HandRow", "hand_rows", "stack"]
+__all__ = ["Cells", "HandRow", "Partition", "hand_rows", "partition", "stack"]
 
 Ints = NDArray[np.int64]
 
@@ -36,7 +37,7 @@ class HandRow:
     board
         The board on that street.
     income_group
-        The income rates that order its holdings before the flop (``moves.income_groups``).
+        The income rates that order its holdings before the flop (``situations.income_groups``).
     moves
         The player's moves up to that street.
     holding
@@ -52,7 +53,7 @@ class HandRow:
     street: int
     board: tuple[int, ...]
     income_group: IncomeGroup
-    moves: tuple[Move, ...]
+    moves: tuple[CodedAct, ...]
     holding: int
     shown: bool
     stayed: bool
@@ -158,6 +159,59 @@ class Cells:
     def shown(self) -> NDArray[np.bool_]:
         """Which rows end in a public showdown."""
         return np.array([row.shown for row in self.rows], np.bool_)
+
+
+class Partition(NamedTuple):
+    """The cells of a board: holdings that lie in the same bucket on every street, and so are played alike.
+
+    Ten to three hundred cells represent the 1,326 holdings without loss.
+
+    Parameters
+    ----------
+    bucket
+        Of each cell the bucket by street, ``BLOCKED`` on streets that were not requested; uint8, (cells, 4).
+    size
+        How many holdings each has; float64, (cells,).
+    cell
+        The cell of each holding; int64, (1326,), -1 where the board blocks.
+    """
+
+    bucket: NDArray[np.uint8]
+    size: NDArray[np.float64]
+    cell: NDArray[np.int64]
+
+
+@lru_cache(maxsize=4096)
+def partition(board: tuple[int, ...], streets: tuple[int, ...], income_group: IncomeGroup) -> Partition:
+    """Put holdings together that are alike on these streets.
+
+    Parameters
+    ----------
+    board
+        As much as was dealt.
+    streets
+        On which the player acted, rising.
+    income_group
+        As there.
+
+    Examples
+    --------
+    >>> cells = partition((), (0,), IncomeGroup.IR7)
+    >>> len(cells.size), int(cells.size.sum())
+    (16, 1326)
+    """
+    free = ~blocked_by(board)
+    codes = np.full((len(HOLDINGS), 4), BLOCKED, np.uint8)
+    for street in streets:
+        codes[:, street] = buckets(board[: street + 2] if street else (), income_group)
+    packed = np.ascontiguousarray(codes[free]).view(np.uint32).ravel()
+    _, first, cell, count = np.unique(packed, return_index=True, return_inverse=True, return_counts=True)
+    of = np.full(len(HOLDINGS), -1)
+    of[free] = cell
+    found = Partition(codes[free][first], count.astype(np.float64), of)
+    for array in found:
+        array.flags.writeable = False
+    return found
 
 
 def stack(rows_given: Iterable[HandRow]) -> Cells:

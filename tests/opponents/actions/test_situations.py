@@ -4,7 +4,7 @@ import numpy as np
 
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.opponents.choices import (
+from baycarp.opponents.actions.situations import (
     LEGAL,
     PRICE_OF,
     PRICES,

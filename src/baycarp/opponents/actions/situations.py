@@ -25,8 +25,8 @@ __all__ = [
     "PRICES",
     "PRICE_OF",
     "SITUATIONS",
+    "CodedAct",
     "HandMoves",
-    "Move",
     "hand_moves",
     "income_groups",
     "moves",
@@ -57,7 +57,7 @@ PRICE_OF: tuple[NDArray[np.intp], ...] = tuple(
 """The price in each situation, as an index into ``PRICES``, by street."""
 
 
-class Move(NamedTuple):
+class CodedAct(NamedTuple):
     """One act of one player.
 
     Parameters
@@ -90,12 +90,12 @@ class HandMoves(NamedTuple):
         many players as it had to expect at its first action (Papp 1998, section 6.1).
     """
 
-    moves: tuple[Move, ...]
-    by_seat: dict[int, tuple[Move, ...]]
+    moves: tuple[CodedAct, ...]
+    by_seat: dict[int, tuple[CodedAct, ...]]
     income_groups: dict[int, IncomeGroup]
 
 
-class _Latest:
+class _LastRead:
     """The hand that was read last: every seat reads the same acts, and a hand grows act by act."""
 
     hand: tuple[Variant | None, tuple[Act, ...], HandMoves] = (None, (), HandMoves((), {}, {}))
@@ -115,22 +115,24 @@ def hand_moves(acts: Iterable[Act], variant: Variant) -> HandMoves:
     [(1, 1, 'bet'), (0, 1, 'free')]
     """
     acts = tuple(acts)
-    of, before, read = _Latest.hand
+    of, before, read = _LastRead.hand
     if variant is not of or acts[: len(before)] != before:
         before, read = (), HandMoves((), {}, {})
     if len(acts) > len(before):
         read = _longer(read, acts, variant)
-        _Latest.hand = variant, acts, read  # replaced as a whole, for other threads
+        _LastRead.hand = variant, acts, read  # replaced as a whole, for other threads
     return read
 
 
 def _longer(read: HandMoves, acts: tuple[Act, ...], variant: Variant) -> HandMoves:
     """The moves of a hand of which the first ones were read."""
-    found, by_seat, groups = list(read.moves), dict(read.by_seat), dict(read.income_groups)
+    found = list(read.moves)
+    by_seat = dict(read.by_seat)
+    groups = dict(read.income_groups)
     last_raiser = {move.street: move.seat for move in found if move.choice == 2}
     for act, spot in islice(spots(acts, variant), len(found), None):
         seat, street, choice = act.seat, act.street, FOLD_CALL_RAISE[act.action.name]
-        move = Move(seat, street, situation(spot, variant.seats, last_raiser.get(street - 1)), choice)
+        move = CodedAct(seat, street, situation(spot, variant.seats, last_raiser.get(street - 1)), choice)
         found.append(move)
         by_seat[seat] = (*by_seat.get(seat, ()), move)
         if choice == 2:
@@ -140,7 +142,7 @@ def _longer(read: HandMoves, acts: tuple[Act, ...], variant: Variant) -> HandMov
     return HandMoves(tuple(found), by_seat, groups)
 
 
-def moves(acts: Iterable[Act], variant: Variant) -> tuple[Move, ...]:
+def moves(acts: Iterable[Act], variant: Variant) -> tuple[CodedAct, ...]:
     """Every act of a limit hand, in order; see ``hand_moves``."""
     return hand_moves(acts, variant).moves
 

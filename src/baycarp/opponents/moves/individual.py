@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.kernels.search import CHOICES
+from baycarp.opponents.moves.buckets import BUCKETS
 from baycarp.opponents.moves.players import Players
-from baycarp.opponents.moves.strength_buckets import BUCKETS
 from baycarp.rules.features import SITUATIONS
 
-__all__ = ["Individual", "Move"]
+__all__ = ["Individual", "PredictedAct"]
 
 Array = NDArray[np.float64]
 
@@ -30,7 +30,7 @@ KINDS = (slice(0, 1), slice(1, 2), slice(2, CHOICES))
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PredictedAct:
     """An action of the opponent.
 
     Parameters
@@ -84,7 +84,7 @@ class Individual:
             found.append((PRIOR * corrected + counts) / (PRIOR + counts.sum(axis=1, keepdims=True)))
         return found
 
-    def learn(self, moves: Sequence[Move], holdings: Array, mixture: Array) -> None:
+    def learn(self, moves: Sequence[PredictedAct], holdings: Array, mixture: Array) -> None:
         """Count the actions of a finished hand.
 
         Parameters

@@ -1,20 +1,19 @@
 """Decision trees over binned features: probabilities of classes, grown and evaluated in C.
 
 Source: van der Kleij (2010), sections 2.3.1 and 4.3.3: binary splits by entropy, leaf frequencies as the
-posterior, weighted instances. The limits of a tree, which it does not state, are ``Growth``; ``select``
-chooses them by log loss on held-out rows.
+posterior, weighted instances. The limits of a tree, which it does not state, are ``Growth``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
-from baycarp.kernels.trees import BINS, add_values, grow_classes
+from baycarp.kernels.trees import BINS, NODE, add_values, grow_classes
 
-__all__ = ["GROWTHS", "Bins", "Growth", "Tree", "fit", "log_losses", "select"]
+__all__ = ["Bins", "DecisionTree", "Growth", "fit", "log_losses"]
 
 Array = NDArray[np.float64]
 
@@ -36,10 +35,6 @@ class Growth:
     depth: int = 12
     least: float = 50.0
     prior: float = 1.0
-
-
-GROWTHS = tuple(Growth(depth, least) for depth in (0, 2, 4, 6, 8, 12) for least in (20.0, 50.0, 150.0))
-"""The limits that ``select`` compares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +75,7 @@ class Bins:
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class DecisionTree:
     """A tree in the flat form of ``csrc/include/baycarp/tree.h``.
 
     Parameters
@@ -93,6 +88,16 @@ class Tree:
 
     nodes: NDArray[np.void]
     values: Array
+
+    @classmethod
+    def leaf(cls, values: Sequence[float] | Array) -> "DecisionTree":
+        """A tree without a comparison, of these values: float64, shape (classes,)."""
+        return cls(np.array([(0.0, -1, 0)], NODE), np.array([values], np.float64))
+
+    def leaves(self, rows: Array) -> NDArray[np.intp]:
+        """The number of each row's leaf, shape (rows,); errors as for a call."""
+        numbers = np.arange(len(self.values), dtype=np.float64)[:, None]
+        return DecisionTree(self.nodes, numbers)(rows)[:, 0].astype(np.intp)
 
     def __call__(self, rows: Array) -> Array:
         """The values of each row's leaf, shape (rows, classes).
@@ -114,7 +119,7 @@ def fit(
     growth: Growth,
     weights: Array | None = None,
     bins: Bins | None = None,
-) -> Tree:
+) -> DecisionTree:
     """Grow a tree.
 
     Parameters
@@ -137,33 +142,9 @@ def fit(
     weights = np.ones(len(rows)) if weights is None else weights
     limits = (growth.depth, growth.least, growth.prior)
     nodes, values, _ = grow_classes(bins(rows), bins.edges, classes, weights, width, *limits)
-    return Tree(nodes, values)
+    return DecisionTree(nodes, values)
 
 
 def log_losses(probabilities: Array, classes: NDArray[np.integer]) -> Array:
     """The log loss of each row in nats: minus the logarithm of its class' probability."""
     return np.asarray(-np.log(probabilities[np.arange(len(classes)), classes]))
-
-
-def select(
-    rows: Array,
-    classes: NDArray[np.uint8],
-    width: int,
-    held_out: NDArray[np.bool_],
-    growths: Iterable[Growth] = GROWTHS,
-) -> Growth:
-    """The limits with the least log loss on held-out rows, of trees grown on the others; the first of equals.
-
-    Raises
-    ------
-    ArgumentError
-        No held-out row, or none left to grow on.
-    """
-    if not 0 < held_out.sum() < len(rows):
-        raise ArgumentError(f"held out: expected some of {len(rows)} rows, got {held_out.sum()}")
-    inside, asked, truth = rows[~held_out], rows[held_out], classes[held_out]
-
-    def loss(growth: Growth) -> float:
-        return float(log_losses(fit(inside, classes[~held_out], width, growth)(asked), truth).mean())
-
-    return min(growths, key=loss)

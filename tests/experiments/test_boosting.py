@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from baycarp.errors import ArgumentError
-from baycarp.trees.boosting import Boosting, boost
+from experiments.people.boosting import Boosting, boost
 
 
 def drawn(rows=6000, seed=0):

@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 from baycarp.opponents.actions.buckets import BLOCKED, STRENGTH
 from baycarp.opponents.actions.hand_actions import SHAPES, ActionModel, sensible
-from baycarp.opponents.choices import LEGAL, PRICE_OF, PRICES
-from baycarp.training.cells import Cells
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, PRICES
+from baycarp.training.priors import normal
+from experiments.recipes.action_cells import Cells
 
 __all__ = [
     "Fitted",
@@ -31,7 +32,6 @@ __all__ = [
     "fit",
     "leftover",
     "likelihood",
-    "normal",
     "price_sums",
 ]
 
@@ -120,7 +120,7 @@ def fit(
 
     Examples
     --------
-    >>> from baycarp.training.cells import stack
+    >>> from experiments.recipes.action_cells import stack
     >>> fit(stack([]), np.zeros(0, bool), rounds=1).model.tables[0][0, 0, 0]  # no fold without a bet
     np.float64(0.0)
     """
@@ -277,11 +277,6 @@ def price_sums(counts: Array, street: int) -> Array:
     sums = np.zeros((len(PRICES), *counts.shape[1:]))
     np.add.at(sums, PRICE_OF[street], counts)
     return np.asarray(sums[PRICE_OF[street]])
-
-
-def normal(counts: Array) -> Array:
-    """The share of each count in the sum over the last axis."""
-    return np.asarray(counts / counts.sum(axis=-1, keepdims=True))
 
 
 def legal(street: int) -> NDArray[np.bool_]:

@@ -7,11 +7,11 @@ from baycarp.errors import ArgumentError
 from baycarp.game import Action, State, Variant
 from baycarp.kernels.search import CHOICES, INPUTS
 from baycarp.kernels.trees import NODE
-from baycarp.opponents.actions.individual import PRIOR, Individual, Move
+from baycarp.opponents.moves.buckets import BUCKETS
+from baycarp.opponents.moves.individual import PRIOR, Individual, PredictedAct
 from baycarp.opponents.moves.players import BLIND, Players
 from baycarp.opponents.moves.reading import Reader
-from baycarp.opponents.moves.strength_buckets import BUCKETS
-from baycarp.trees.trees import Tree
+from baycarp.trees import DecisionTree
 
 TWO = Variant.load("holdem.nolimit.2p.100bb")
 
@@ -23,7 +23,7 @@ def leaf(fold, call):
 def halves(weak, strong):
     """Trees of two leaves: buckets below 15, and the others."""
     nodes = np.array([(14.5, INPUTS - 1, 1), (0, -1, 0), (0, -1, 1)], NODE)
-    return (Tree(nodes, np.array([leaf(*weak), leaf(*strong)])),) * 8
+    return (DecisionTree(nodes, np.array([leaf(*weak), leaf(*strong)])),) * 8
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_an_action_counts_in_leaves_and_shares(players):
     leaves = (np.arange(BUCKETS) >= 15).astype(np.intp)
     by_leaf = np.array([values[leaves] for values in players.leaf_values[1]])
     chances = np.concatenate([by_leaf, by_leaf[:1]])  # the last one is the individual's
-    model.learn([Move(1, 1, leaves, buckets, chances)], holdings, mixture(1.0, 0.0))
+    model.learn([PredictedAct(1, 1, leaves, buckets, chances)], holdings, mixture(1.0, 0.0))
     base = np.array([leaf(0.8, 0.15), leaf(0.05, 0.15)])
     expected = weak * base[0] + (1 - weak) * base[1]
     factor = np.repeat(

@@ -1,11 +1,14 @@
-"""A seated player's ``hand -> action`` models of all players, kept between hands."""
+"""The action-conditioned model of all opponents: one a player, kept between hands."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.bn.inference import Inference
+from baycarp.bn.network import Network
 from baycarp.card import holding_index
 from baycarp.game import Event, HandOver, Observation
 from baycarp.game.action import STREETS
@@ -13,27 +16,61 @@ from baycarp.kernels.evidence import by_holding, sum_by_label
 from baycarp.opponents.actions.adapt import PlayerModel
 from baycarp.opponents.actions.hand_actions import normalized
 from baycarp.opponents.actions.hypotheses import USUAL, Confidence, hypotheses
+from baycarp.opponents.actions.situations import PRICE_OF, CodedAct, hand_moves
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.choices import PRICE_OF, Move, hand_moves
-from baycarp.opponents.moves.table_prior import TablePrior
-from baycarp.opponents.network.belief import LEAST, NONE, Belief
+from baycarp.opponents.actions.table_prior import TablePrior
+from baycarp.opponents.acts import CHOICES, ActsModel
+from baycarp.opponents.belief import NONE, Belief
+from baycarp.opponents.model import OpponentModelSpec
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
 
-__all__ = ["PlayerModels"]
+__all__ = ["ByActions", "PlayerModels"]
 
-CHOICES = ("folds", "checks or calls", "bets or raises")
 FACING = ("no bet", "a bet", "a raise", "a reraise", "the cap")
 """``PRICES`` in a sentence."""
 
 
-class PlayerModels:
+@dataclass(frozen=True, slots=True)
+class ByActions(OpponentModelSpec):
+    """The action-conditioned model: a mixture of styles and of blind players for each opponent.
+
+    Parameters
+    ----------
+    styles
+        The styles.
+    adaptive
+        Whether it learns from finished hands; otherwise every player remains a new one.
+    """
+
+    styles: Styles
+    adaptive: bool = True
+    kind: ClassVar[str] = "styles"
+    needs_network: ClassVar[bool] = False
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The styles."""
+        return (f"styles {self.styles.digest}",)
+
+    def new(self, inference: Inference | None) -> "PlayerModels":
+        """An opponent model that has observed nothing yet."""
+        return PlayerModels(self.styles, adaptive=self.adaptive)
+
+    def digest(self, network: Network | None) -> str:
+        """The first digits of the digest of the styles."""
+        return self.styles.digest[:16]
+
+
+class PlayerModels(ActsModel):
     """A model of each opponent of one player, by name; what the others are like is part of a player's prior.
 
     Parameters
     ----------
     styles, confidence
         As for ``adapt.PlayerModel``.
+    adaptive
+        Whether it learns from finished hands.
 
     Examples
     --------
@@ -46,8 +83,10 @@ class PlayerModels:
     True
     """
 
-    def __init__(self, styles: Styles, confidence: Confidence = USUAL) -> None:
-        self.styles, self.confidence = styles, confidence
+    def __init__(self, styles: Styles, confidence: Confidence = USUAL, adaptive: bool = True) -> None:
+        self.styles = styles
+        self.confidence = confidence
+        self.adaptive = adaptive
         self._of: dict[str, PlayerModel] = {}
         self._new_player = PlayerModel(styles, confidence)
         self._table = TablePrior(hypotheses(styles, confidence))
@@ -58,7 +97,7 @@ class PlayerModels:
 
     def posterior(self, observation: Observation, position: int, player: str) -> NDArray[np.float64]:
         """The probability of each holding, given all its actions in this hand; see ``believe``."""
-        return np.asarray(self._posteriors(observation, _asked(observation, {position: player}))[0])
+        return np.asarray(self._posteriors(observation, _opponents(observation, {position: player}))[0])
 
     def believe(self, observation: Observation, position: int, player: str) -> Belief:
         """The range of an opponent, its hand groups and hand types; see ``model.OpponentModel``."""
@@ -66,59 +105,53 @@ class PlayerModels:
 
     def believe_all(self, observation: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:
         """The same for several opponents at once."""
-        asked = _asked(observation, opponents)
-        return self._beliefs(observation, asked, [_evidence(each.moves) for each in asked])
+        found = _opponents(observation, opponents)
+        return self._beliefs(observation, found, [_evidence(each.moves) for each in found])
 
     def suppose(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Belief:
         """The same for other actions: those that ``believe`` reports, some left out or replaced."""
-        (asked,) = _asked(observation, {position: player})
-        supposed = asked._replace(moves=_acted(asked.moves, evidence))
+        (opponent,) = _opponents(observation, {position: player})
+        supposed = opponent._replace(moves=_acted(opponent.moves, evidence))
         return self._beliefs(observation, [supposed], [dict(evidence)])[position]
 
-    def possible(
+    def supposed(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
-    ) -> Iterator[tuple[str, str | None]]:
-        """Other acts that its model holds possible: a player still in has not folded."""
-        ((_, _, own_moves, group),) = _asked(observation, {position: player})
-        for act, done in evidence.items():
-            alternatives = (_acted(own_moves, {**evidence, act: choice}) for choice in CHOICES)
-            masses = [
-                self.of(player).likelihood(each, observation.board, group, observation.hole).sum()
-                for each in alternatives
-            ]
-            for choice, mass in list(zip(CHOICES, masses, strict=True))[1:]:
-                if choice != done and mass >= LEAST * sum(masses):
-                    yield act, choice
+    ) -> NDArray[np.float64]:
+        """The probability of the acts of the evidence, given each holding."""
+        (opponent,) = _opponents(observation, {position: player})
+        acts = _acted(opponent.moves, evidence)
+        hole, board = observation.hole, observation.board
+        return self.of(player).likelihood(acts, board, opponent.income_group, hole)
 
-    def _posteriors(self, observation: Observation, asked: Sequence["_Asked"]) -> NDArray[np.float64]:
+    def _posteriors(self, observation: Observation, opponents: Sequence["_Opponent"]) -> NDArray[np.float64]:
         """The probability of each holding of some players: float64, shape (players, 1326)."""
         board = observation.board
         seen = [
             self.of(player).seen(own_moves, board, income_group)
-            for _, player, own_moves, income_group in asked
+            for _, player, own_moves, income_group in opponents
         ]
         return normalized(by_holding(seen, (*observation.hole, *board)))
 
     def _beliefs(
-        self, observation: Observation, asked: Sequence["_Asked"], evidence: Sequence[dict[str, str]]
+        self, observation: Observation, opponents: Sequence["_Opponent"], evidence: Sequence[dict[str, str]]
     ) -> dict[int, Belief]:
-        if not asked:
+        if not opponents:
             return {}
-        held = self._posteriors(observation, asked)
+        held = self._posteriors(observation, opponents)
         weights = held / held.max(axis=1, keepdims=True)
         groups = sum_by_label(held, GROUP_OF, len(GROUPS))
         board = observation.board
-        types = sum_by_label(held, hand_types(board), len(TYPES)) if board else [NONE] * len(asked)
+        types = sum_by_label(held, hand_types(board), len(TYPES)) if board else [NONE] * len(opponents)
         return {
             each.position: Belief(each.position, each.player, *figures)
-            for each, *figures in zip(asked, evidence, groups, types, weights, strict=True)
+            for each, *figures in zip(opponents, evidence, groups, types, weights, strict=True)
         }
 
     def learn(self, event: Event) -> None:
         """Update the models with a finished hand and the cards shown; other events are ignored."""
-        if not isinstance(event, HandOver) or not event.observation.players:
+        if not self.adaptive or not isinstance(event, HandOver) or not event.observation.players:
             return
         observation = event.observation
         _, by_seat, groups = hand_moves(observation.acts, observation.variant)
@@ -143,28 +176,28 @@ class PlayerModels:
             model.adjust(factor)
 
 
-class _Asked(NamedTuple):
-    """A player whose holding is wanted: its moves in the hand, and the income rates that order holdings.
+class _Opponent(NamedTuple):
+    """An opponent: its moves in the hand, and the income rates that order its holdings.
 
     A player without an action needs none.
     """
 
     position: int
     player: str
-    moves: Sequence[Move]
+    moves: Sequence[CodedAct]
     income_group: IncomeGroup
 
 
-def _asked(observation: Observation, opponents: Mapping[int, str]) -> list[_Asked]:
+def _opponents(observation: Observation, opponents: Mapping[int, str]) -> list[_Opponent]:
     """The opponents, given as names by position."""
     _, by_seat, groups = hand_moves(observation.acts, observation.variant)
     return [
-        _Asked(position, player, by_seat.get(position, ()), groups.get(position, IncomeGroup.IR2))
+        _Opponent(position, player, by_seat.get(position, ()), groups.get(position, IncomeGroup.IR2))
         for position, player in opponents.items()
     ]
 
 
-def _evidence(own_moves: Sequence[Move]) -> dict[str, str]:
+def _evidence(own_moves: Sequence[CodedAct]) -> dict[str, str]:
     """Its moves, for the record: street, price and choice."""
     return {
         f"{number}. {STREETS[street]}, facing {FACING[PRICE_OF[street][situation]]}": CHOICES[choice]
@@ -172,7 +205,7 @@ def _evidence(own_moves: Sequence[Move]) -> dict[str, str]:
     }
 
 
-def _acted(own_moves: Sequence[Move], evidence: Mapping[str, str]) -> list[Move]:
+def _acted(own_moves: Sequence[CodedAct], evidence: Mapping[str, str]) -> list[CodedAct]:
     """The player's moves as the evidence has them, without those that it leaves out."""
     return [
         move._replace(choice=CHOICES.index(evidence[act]))

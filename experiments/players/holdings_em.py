@@ -13,7 +13,7 @@ weighted decisions no less likelihood, as trees grow greedily; so the likelihood
     random     the ordered start with a degree of trust drawn for each situation, and noise in every bucket
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
@@ -22,12 +22,17 @@ from numpy.typing import NDArray
 
 from baycarp.card import CLASS_OF
 from baycarp.errors import ArgumentError
-from baycarp.opponents.actions.street_buckets import StreetBuckets
-from baycarp.opponents.moves.holding_policy import Binned, HoldingGrowth, HoldingPolicy, fit_holding_policy
-from baycarp.opponents.moves.tree_policy import Choices, fit_policy
-from baycarp.rules.features import MOVES, SITUATIONS
-from baycarp.training.holding_rows import HoldingRows, Memberships, Posterior, made_probabilities, posterior
-from baycarp.trees.trees import Growth
+from baycarp.opponents.moves.tree_policy import MoveRows
+from baycarp.training.ordered_start import ordered_start
+from experiments.players.holding_policy import Binned, HoldingGrowth, HoldingPolicy, fit_holding_policy
+from experiments.players.holding_rows import (
+    HoldingRows,
+    Memberships,
+    Posterior,
+    made_probabilities,
+    posterior,
+)
+from experiments.players.street_buckets import StreetBuckets
 
 __all__ = [
     "HoldingsEM",
@@ -36,21 +41,11 @@ __all__ = [
     "learn_given",
     "learn_holdings",
     "left_over",
-    "ordered_start",
     "unconditioned",
 ]
 
 Array = NDArray[np.float64]
 Start: TypeAlias = Literal["leftover", "ordered", "random"]
-
-POOLED = Growth(4, 50.0)
-"""The limits of the trees without buckets that the ordered start scales to."""
-
-TRUST = 0.7
-"""How far the ordered start is the order of strength; the rest is what all players do."""
-
-NOISE = 0.7
-"""The standard deviation of the logarithm of the random start's factor, by situation, bucket and action."""
 
 LEAST_LEFT = 0.1
 """The least part of the deal of a class that the leftover start keeps."""
@@ -181,7 +176,7 @@ def left_over(rows: HoldingRows, given: NDArray[np.bool_]) -> Array:
     return np.asarray((rest / (rest @ dealt))[CLASS_OF])
 
 
-def unconditioned(choices: Choices, buckets: StreetBuckets) -> Array:
+def unconditioned(choices: MoveRows, buckets: StreetBuckets) -> Array:
     """Actions of which every bucket is equally likely: 1 for each bucket of the street, as by no model."""
     counts = np.array(buckets.counts)[choices.situations // 2]
     return (np.arange(max(buckets.counts)) < counts[:, None]).astype(np.float64)
@@ -196,47 +191,6 @@ def _begun(
         return posterior(rows, given, made, members, left_over(rows, given))
     rng = np.random.default_rng(settings.seed) if settings.start == "random" else None
     return posterior(rows, given, ordered_start(rows.choices, settings.buckets.stretches, rng), members)
-
-
-def ordered_start(
-    choices: Choices, stretches: Callable[[int], Array], rng: np.random.Generator | None = None
-) -> Array:
-    """The probability of the actions made, by bucket: folds from the bottom, bets and raises from the top.
-
-    Parameters
-    ----------
-    choices
-        The decisions.
-    stretches
-        By street, the ends of each bucket in the ranking of holdings, as ``StreetBuckets.stretches``.
-    rng
-        Of a random start; None = the ordered one.
-
-    Returns
-    -------
-    float64, shape (n, most buckets of a street)
-    """
-    table = fit_policy(choices, POOLED)(choices)
-    found = np.zeros(
-        (len(choices), max(stretches(street).shape[1] for street in range(len(SITUATIONS) // 2)))
-    )
-    for situation in range(len(SITUATIONS)):
-        at = np.flatnonzero(choices.situations == situation)
-        low, high = stretches(situation // 2)
-        everyone, move = table[at], choices.moves[at]
-        bold = everyone[:, 2:].sum(axis=1, keepdims=True)
-        fold = np.clip((everyone[:, :1] - low) / (high - low), 0, 1)
-        raised = np.clip((high - (1 - bold)) / (high - low), 0, 1)
-        usual = everyone[np.arange(len(at)), move][:, None]
-        ordered = np.select(
-            [move[:, None] == 0, move[:, None] == 1], [fold, 1 - fold - raised], raised * usual / bold
-        )
-        trust = TRUST if rng is None else rng.uniform(0.2, 0.9)
-        mixed = trust * np.maximum(ordered, 0) + (1 - trust) * usual
-        if rng is not None:
-            mixed *= np.exp(rng.normal(0, NOISE, (len(MOVES), len(low))))[move]
-        found[at, : len(low)] = mixed
-    return found
 
 
 def _ascend(
@@ -262,7 +216,7 @@ def _ascend(
 
 
 def _better(
-    choices: Choices, shares: Array, old: tuple[HoldingPolicy, Array], fresh: HoldingPolicy
+    choices: MoveRows, shares: Array, old: tuple[HoldingPolicy, Array], fresh: HoldingPolicy
 ) -> tuple[HoldingPolicy, Array]:
     """Of each tree the one that gives the weighted decisions the greater likelihood, the old one if equal."""
     policy, made = old[0], old[1].copy()

@@ -7,7 +7,7 @@ import pytest
 
 from baycarp.errors import ArgumentError
 from baycarp.kernels.trees import NODE, add_values, grow_classes, grow_gradients
-from baycarp.trees.trees import Bins, Growth, Tree, fit, log_losses, select
+from baycarp.trees import Bins, DecisionTree, Growth, fit, log_losses
 
 
 def rows_of(seed, rows=1500, features=6, values=12):
@@ -74,7 +74,7 @@ def test_leaves_are_laplace_frequencies_and_respect_the_limits():
         assert counts.sum() >= 60
         assert row == pytest.approx((counts + 2) / (counts.sum() + 6))
     assert len(values) <= 16
-    assert Tree(nodes, values)(x) == pytest.approx(values[leaf])
+    assert DecisionTree(nodes, values)(x) == pytest.approx(values[leaf])
 
 
 def test_a_gradient_tree_is_newtons_step_in_each_leaf():
@@ -89,18 +89,13 @@ def test_a_gradient_tree_is_newtons_step_in_each_leaf():
     assert len(values) == 8
 
 
-def test_limits_are_chosen_on_held_out_rows():
+def test_the_log_loss_on_fresh_rows_is_least_between_no_comparison_and_too_many():
     x, y = rows_of(11, rows=4000)
-    noise = np.random.default_rng(0).integers(0, 3, 4000).astype(np.uint8)
-    held_out = np.arange(4000) >= 3000
-    assert select(x, noise, 3, held_out).depth <= 2
-    chosen = select(x, y, 3, held_out)
-    assert chosen.depth >= 4
     fresh, truth = rows_of(12, rows=4000)
-    assert (
-        log_losses(fit(x, y, 3, chosen)(fresh), truth).mean()
-        < log_losses(fit(x, y, 3, Growth(24, 0.5))(fresh), truth).mean()
-    )
+    growths = Growth(0), Growth(6, 50.0), Growth(24, 0.5)
+    none, some, most = (log_losses(fit(x, y, 3, growth)(fresh), truth).mean() for growth in growths)
+    assert none == pytest.approx(entropy(truth, np.ones(len(truth))), abs=0.01)
+    assert some < min(none, most)
 
 
 def test_bins_hold_their_values():
@@ -151,3 +146,17 @@ def test_bad_input_is_named(change, message):
 def test_nodes_that_are_no_tree_are_refused(nodes):
     with pytest.raises(ArgumentError, match="expected a tree"):
         add_values(np.array(nodes, NODE), np.ones((1, 2)), np.zeros((3, 2)), np.zeros((3, 2)))
+
+
+def test_a_leaf_alone_has_its_values_for_every_row():
+    tree = DecisionTree.leaf([0.2, 0.8])
+    assert tree(np.zeros((3, 1))).tolist() == [[0.2, 0.8]] * 3
+    assert tree.leaves(np.zeros((3, 1))).tolist() == [0, 0, 0]
+
+
+def test_rows_of_one_leaf_have_its_values():
+    x, y = rows_of(3, rows=400)
+    tree = fit(x, y, 3, Growth(4, 20.0))
+    leaves = tree.leaves(x)
+    assert len(set(leaves.tolist())) == len(tree.values) > 4
+    assert np.array_equal(tree.values[leaves], tree(x))

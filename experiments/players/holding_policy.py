@@ -25,10 +25,10 @@ from numpy.typing import NDArray
 from baycarp.errors import ArgumentError, ModelError
 from baycarp.files import read_arrays, write_arrays
 from baycarp.kernels.trees import NODE, grow_classes
-from baycarp.opponents.actions.street_buckets import CLASSES, StreetBuckets
-from baycarp.opponents.moves.tree_policy import Choices
+from baycarp.opponents.moves.tree_policy import MoveRows
 from baycarp.rules.features import MOVES, NAMES, SITUATIONS, VALID
-from baycarp.trees.trees import Bins, Growth, Tree
+from baycarp.trees import Bins, DecisionTree, Growth
+from experiments.players.street_buckets import CLASSES, StreetBuckets
 
 __all__ = [
     "Binned",
@@ -125,7 +125,7 @@ class HoldingPolicy:
     """
 
     buckets: StreetBuckets
-    trees: tuple[tuple[Tree, ...], ...]
+    trees: tuple[tuple[DecisionTree, ...], ...]
 
     def __post_init__(self) -> None:
         wanted = [self.buckets.counts[situation // 2] for situation in range(len(SITUATIONS))]
@@ -217,7 +217,8 @@ def _of_arrays(arrays: Mapping[str, NDArray[np.generic]]) -> HoldingPolicy:
     _verify(values, (node, len(nodes)), (leaf, len(values)), 2 * sum(counts))
     values = values / values.sum(axis=1, keepdims=True)
     trees = [
-        Tree(nodes[a:b], values[c:d]) for a, b, c, d in zip(node, node[1:], leaf, leaf[1:], strict=False)
+        DecisionTree(nodes[a:b], values[c:d])
+        for a, b, c, d in zip(node, node[1:], leaf, leaf[1:], strict=False)
     ]
     of_street = np.repeat(counts, 2)
     ends = np.cumsum(of_street)
@@ -278,13 +279,13 @@ class Binned:
         By situation, the bins of the features and the bin of every value; None without a decision.
     """
 
-    choices: Choices
+    choices: MoveRows
     rows: tuple[NDArray[np.int64], ...]
     bins: tuple[Bins | None, ...]
     binned: tuple[NDArray[np.uint8] | None, ...]
 
     @classmethod
-    def of(cls, choices: Choices) -> "Binned":
+    def of(cls, choices: MoveRows) -> "Binned":
         """Prepare decisions.
 
         Raises
@@ -339,7 +340,7 @@ def fit_holding_policy(
     return HoldingPolicy(buckets, tuple(found))
 
 
-def _grown(data: Binned, situation: int, weights: Array, growth: Growth) -> Tree:
+def _grown(data: Binned, situation: int, weights: Array, growth: Growth) -> DecisionTree:
     """The tree of one bucket; without a weight the same probability for every action that is legal."""
     seen = weights > 0
     bins, binned = data.bins[situation], data.binned[situation]
@@ -350,4 +351,4 @@ def _grown(data: Binned, situation: int, weights: Array, growth: Growth) -> Tree
         limits = (growth.depth, growth.least, growth.prior)
         nodes, values, _ = grow_classes(binned[seen], bins.edges, moves, weights[seen], len(MOVES), *limits)
     values[:, 0] *= situation % 2
-    return Tree(nodes, values / values.sum(axis=1, keepdims=True))
+    return DecisionTree(nodes, values / values.sum(axis=1, keepdims=True))

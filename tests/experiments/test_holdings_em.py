@@ -10,13 +10,13 @@ import pytest
 from baycarp.card import CLASS_OF, HOLDINGS, blocked_by
 from baycarp.errors import ArgumentError
 from baycarp.game.variant import Variant
-from baycarp.opponents.actions.street_buckets import StreetBuckets
-from baycarp.opponents.moves.holding_policy import HoldingGrowth
-from baycarp.training.holding_rows import HoldingRows, Memberships, made_probabilities, posterior
-from baycarp.training.holdings_em import HoldingsEM, learn_given, learn_holdings, left_over, unconditioned
-from baycarp.trees.trees import Growth
+from baycarp.trees import Growth
 from experiments.players.fold_correction import correct_folds
 from experiments.players.hidden_cards import population_hands
+from experiments.players.holding_policy import HoldingGrowth
+from experiments.players.holding_rows import HoldingRows, Memberships, made_probabilities, posterior
+from experiments.players.holdings_em import HoldingsEM, learn_given, learn_holdings, left_over, unconditioned
+from experiments.players.street_buckets import StreetBuckets
 
 GROWTH = HoldingGrowth(Growth(3, 15.0, 0.2), 0.3)
 MEMBERS = Memberships(StreetBuckets())

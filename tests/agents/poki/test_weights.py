@@ -1,12 +1,13 @@
 import numpy as np
 import pytest
 
+from baycarp.agents.poki.weights import DEFAULTS, Frequencies, Opponents, factor, field, weigh
 from baycarp.card import HOLDINGS, HOLDS, cards, holding_index
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels import simulation
-from baycarp.opponents.weights import DEFAULTS, Frequencies, Opponents, factor, field, values, weigh
 from baycarp.rules.context import Rules, facing, opening, spots
+from baycarp.rules.holding_values import holding_values
 from baycarp.rules.income import income_group, percentiles
 
 
@@ -122,7 +123,7 @@ def test_after_the_flop_weights_are_multiplied_by_the_triple():
     hand = play(2, "call", "check", "bet", board="KhQh2c", holes={1: "7c3d"})
     weights = weigh(hand.observe(1), {})[0]
     (_, spot), *_ = [pair for pair in spots(hand.acts, hand.variant) if pair[0].street == 1]
-    bets = simulation.triples(spot, Rules(), *values(hand.board))[:, 2]
+    bets = simulation.triples(spot, Rules(), *holding_values(hand.board))[:, 2]
     free = ~HOLDS[[*cards("7c3d"), *hand.board]].any(axis=0)
     assert weights[free] == pytest.approx(np.clip(bets[free], 0.01, 1))
     assert weights[holding_index(*cards("KcKd").tolist())] == 1
@@ -159,7 +160,7 @@ def test_the_field_is_the_mean_of_normalised_tables():
 
 
 def test_values_of_a_river_have_no_potential():
-    hs, ppot, npot = values(tuple(cards("KhQh2c8s8d").tolist()))
+    hs, ppot, npot = holding_values(tuple(cards("KhQh2c8s8d").tolist()))
     assert np.isnan(hs).sum() == 1326 - 47 * 46 // 2
     assert not ppot.any()
     assert not npot.any()
