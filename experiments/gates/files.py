@@ -17,6 +17,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from baycarp.solvers.limit.checkpoint import Plan, read_plan, start
+from baycarp.solvers.limit.checkpoint import save as save_checkpoint
+from baycarp.solvers.limit.solution import load_solution, save_solution
 
 from baycarp.arena.journal import Journal
 from baycarp.bn import Network, Structure, io
@@ -33,13 +36,10 @@ from baycarp.opponents.actions.styles import Styles, load_styles, save_styles
 from baycarp.opponents.moves.holding_policy import HoldingPolicy, load_holding_policy, save_holding_policy
 from baycarp.opponents.moves.players import Players, load_players, save_players
 from baycarp.rules.features import SITUATIONS
-from baycarp.solvers import Kuhn, Origin, Strategy, flatten, load_strategy, save_strategy
-from baycarp.solvers.limit.abstraction import Abstraction, parse_buckets
-from baycarp.solvers.limit.checkpoint import Plan, read_plan, start
-from baycarp.solvers.limit.checkpoint import save as save_checkpoint
-from baycarp.solvers.limit.solution import load_solution, save_solution
+from baycarp.solvers import Kuhn, Origin, StrategyProfile, flatten, load_strategy, save_strategy
+from baycarp.solvers.buckets.abstraction import Abstraction, parse_buckets
+from baycarp.solvers.buckets.tables import BucketTables
 from baycarp.solvers.limit.solver import Settings
-from baycarp.solvers.limit.tables import BucketTables
 from baycarp.solvers.nolimit import checkpoint as nolimit_checkpoint
 from baycarp.solvers.nolimit import solution as nolimit_solution
 from baycarp.solvers.nolimit.betting import betting_tree
@@ -195,7 +195,7 @@ def _is_begun(good: Mapping[Any, Any], found: Mapping[Any, Any]) -> bool:
 
 
 def _save_strategy(path: Path) -> None:
-    save_strategy(Strategy.uniform(flatten(Kuhn())), Origin("cfr+", 10, 1, 0.25), path)
+    save_strategy(StrategyProfile.uniform(flatten(Kuhn())), Origin("cfr+", 10, 1, 0.25), path)
 
 
 def _read_strategy(path: Path) -> Any:

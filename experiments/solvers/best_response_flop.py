@@ -8,10 +8,11 @@ Both positions, every turn and river of a flop without pairs or suits in common;
 import sys
 from time import process_time
 
+from baycarp.responses.run import prepared, value_flop
+
 from baycarp.card import as_cards, text
-from baycarp.exploit.run import prepared, value_flop
-from baycarp.exploit.suits import fixing, next_cards
-from baycarp.solvers.limit.boards import canonical_boards
+from baycarp.responses.suits import fixing, next_cards
+from baycarp.solvers.buckets.boards import canonical_boards
 
 GAME = "holdem.limit.2p.reverse_blinds"
 FLOP = tuple(as_cards("Qs7d2c").tolist())

@@ -11,17 +11,17 @@ from functools import partial
 from time import process_time
 
 import numpy as np
+from baycarp.solvers.limit.checkpoint import deal
 from numpy.typing import NDArray
 
 from baycarp.card import blocked_by
 from baycarp.game import Variant
 from baycarp.kernels.cfr import Deal
-from baycarp.solvers.limit.abstraction import parse_buckets
+from baycarp.solvers.buckets.abstraction import parse_buckets
+from baycarp.solvers.buckets.tables import BucketTables, bucket_tables
 from baycarp.solvers.limit.betting import betting_tree
-from baycarp.solvers.limit.checkpoint import deal
 from baycarp.solvers.limit.response import ResponseBoards, Walks, exploitability
 from baycarp.solvers.limit.solver import Settings, Solver, sampled
-from baycarp.solvers.limit.tables import BucketTables, bucket_tables
 
 GAME = "holdem.limit.2p.reverse_blinds"
 BUCKETS = "p10,p10,p10"

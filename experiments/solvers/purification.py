@@ -11,12 +11,13 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from baycarp.solvers.limit.solution import Solution, save_solution
+
 from baycarp.game import Variant
-from baycarp.solvers.limit.abstraction import parse_buckets
+from baycarp.solvers.buckets.abstraction import parse_buckets
+from baycarp.solvers.buckets.tables import bucket_tables
 from baycarp.solvers.limit.betting import betting_tree
 from baycarp.solvers.limit.response import Walks, exploitability
-from baycarp.solvers.limit.solution import Solution, save_solution
-from baycarp.solvers.limit.tables import bucket_tables
 from experiments.cases.versus import boards, rates, winnings_on
 from experiments.solvers.limit_sampling import BUCKETS, GAME, SEED, measuring, sampling
 
