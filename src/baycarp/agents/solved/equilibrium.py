@@ -215,15 +215,13 @@ def thresholded(table: NDArray[np.float64], threshold: float) -> NDArray[np.floa
     table
         Probabilities, float64, shape (n, k); rows sum to 1.
     threshold
-        Probabilities below it count as 0; 0 changes nothing.
+        Probabilities below it count as 0.
 
     Examples
     --------
     >>> thresholded(np.array([[0.1, 0.3, 0.6], [0.1, 0.45, 0.45]]), 0.2).round(2).tolist()
     [[0.0, 0.33, 0.67], [0.0, 0.5, 0.5]]
     """
-    if not threshold:
-        return table
     least = np.minimum(threshold, table.max(axis=1, keepdims=True))
     kept = np.where(table >= least, table, 0.0)
     found: NDArray[np.float64] = kept / kept.sum(axis=1, keepdims=True)
