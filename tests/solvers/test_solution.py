@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from reference.limit_cfr import places
 
 from baycarp.errors import ModelError, VariantError
 from baycarp.files import read_arrays, write_arrays
@@ -51,15 +52,15 @@ def test_probabilities_are_kept_to_a_step(made):
 def test_the_cells_of_limit_are_those_of_its_kernel():
     """By its places: street, block, node, action, bucket, lane."""
     solution = Solution.of(LIMIT, ABSTRACTION, policy_of(LIMIT), {})
-    places, first, streets = LIMIT.places(), 0, []
+    found, first, streets = places(LIMIT), 0, []
     for street, count in zip(LIMIT.streets, ABSTRACTION.counts, strict=True):
         shape = (len(street.entries), len(street.actors), 3, count, 8)
         streets.append(solution.policy()[first : first + int(np.prod(shape))].reshape(shape))
         first += int(np.prod(shape))
     assert first == len(solution.steps)
-    assert len(places) == 8 + 70 + 630 + 5670
-    for betting in list(places)[::37]:
-        place, table = places[betting], solution.table(betting)
+    assert len(found) == 8 + 70 + 630 + 5670
+    for betting in list(found)[::37]:
+        place, table = found[betting], solution.table(betting)
         expected = streets[place.street][place.block, place.node, :, :, place.lane].T
         np.testing.assert_allclose(table, expected, atol=1e-6)
         np.testing.assert_allclose(table.sum(axis=1), 1)

@@ -117,7 +117,8 @@ def sampled(openings: Sequence[PreflopBetting], values: Values, draw: Sequence[F
         As ``drawn`` gives it; at least four.
     """
     rows = np.array([values[flop] for flop in draw])
-    lower, upper = np.empty((2, len(draw))), np.empty((2, len(draw)))
+    lower = np.empty((2, len(draw)))
+    upper = np.empty((2, len(draw)))
     for seat, opening in enumerate(openings):
         lower[seat], upper[seat] = estimates(opening, corrected(opening, rows[:, seat], draw))
     names = "lower estimate of the exact best response", "upper estimate of the exact best response"
@@ -138,7 +139,8 @@ def corrected(
     opening: PreflopBetting, rows: NDArray[np.float64], draw: Sequence[Flop]
 ) -> NDArray[np.float64]:
     """Values of flops with the same expectation and less variance: the pairs left are a control variate."""
-    mean, pairs = opening.pairs(), np.array([opening.pairs(flop) for flop in draw])
+    mean = opening.pairs()
+    pairs = np.array([opening.pairs(flop) for flop in draw])
     better = np.empty_like(rows)
     for half in (0, 1):
         value, left = rows[1 - half :: 2].sum(axis=0), pairs[1 - half :: 2].sum(axis=0)

@@ -17,13 +17,13 @@ from baycarp.arena.journal import Journal
 from baycarp.arena.workers import Workers
 from baycarp.card import text
 from baycarp.errors import JournalError, TableError
+from baycarp.game import Variant
 from baycarp.responses.betting import Seat, verify_game
 from baycarp.responses.bounds import Exploited, Flop, drawn, exact, sampled
 from baycarp.responses.flop import Dealer, flop_values
 from baycarp.responses.journalled import complete
 from baycarp.responses.preflop import LEFT, PAIRS, PreflopBetting, by_class
 from baycarp.responses.suits import FLOPS, flops, verify_suits
-from baycarp.game import Variant
 
 __all__ = ["FlopsPlan", "openings", "prepared", "value_flop"]
 
@@ -39,7 +39,8 @@ def openings(spec: str, game: str) -> tuple[PreflopBetting, PreflopBetting]:
     TableError
         An agent that does not answer as a table, or another game than heads-up fixed limit.
     """
-    agent, variant = load(spec), Variant.load(game)
+    agent = load(spec)
+    variant = Variant.load(game)
     verify_game(variant)
     if not offers_classes(agent):
         raise TableError(
@@ -126,7 +127,8 @@ class FlopsPlan:
 
     def run(self, folder: Path, workers: Workers, tick: Callable[[int], None]) -> Exploited:
         """Value what the journal in a folder lacks, and estimate the value of the best response."""
-        both, draw = openings(self.spec, self.game), self._draw()
+        both = openings(self.spec, self.game)
+        draw = self._draw()
         with Journal(folder / self.journal, self.header) as journal:
             values = self.values(journal, workers, tick)
         if not draw:

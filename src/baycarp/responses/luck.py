@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.arena.variance.control import FINAL_POT, GROWTH
-from baycarp.responses.belief import HoldingBelief, Policies, ReadPlayer
 from baycarp.game import Action, State, Variant
+from baycarp.responses.belief import HoldingBelief, Policies, ReadPlayer
 from baycarp.rules.context import FOLD_CALL_RAISE
 
 __all__ = ["PARTS", "Luck", "less_luck"]
@@ -75,7 +75,8 @@ class Luck:
 
     def observe(self, state: State, column: int) -> None:
         """Count the luck of an action of the player, and condition on it."""
-        belief, values = self._belief, np.zeros(3)
+        belief = self._belief
+        values = np.zeros(3)
         policies, weights = belief.policies(state), belief.weights
         chances = weights @ policies / weights.sum()
         for action in state.legal_actions():

@@ -11,7 +11,13 @@ from baycarp.card import HOLDINGS, HOLDS, cards
 from baycarp.errors import ArgumentError, ModelError
 from baycarp.evaluation import expected_strength
 from baycarp.solvers.buckets import histograms
-from baycarp.solvers.buckets.abstraction import Abstraction, Clusters, Percentiles, Values, parse_buckets
+from baycarp.solvers.buckets.abstraction import (
+    Abstraction,
+    HistogramClusters,
+    Percentiles,
+    Values,
+    parse_buckets,
+)
 from baycarp.solvers.buckets.boards import RENAMED, canonical, canonical_boards, renamed_holdings
 from baycarp.solvers.buckets.tables import BucketTables, bucket_tables
 
@@ -22,7 +28,9 @@ CENTRES = tuple(
 ABSTRACTIONS = {
     "percentiles": Abstraction((Percentiles(10), Percentiles(5), Percentiles(7))),
     "values, recall": Abstraction((Values(6), Values(4), Values(3)), (False, True, True)),
-    "clusters": Abstraction((Clusters(CENTRES), Clusters(CENTRES), Percentiles(9)), (False, False, True)),
+    "clusters": Abstraction(
+        (HistogramClusters(CENTRES), HistogramClusters(CENTRES), Percentiles(9)), (False, False, True)
+    ),
 }
 BOARD = cards("KsKh2h9h7d")
 

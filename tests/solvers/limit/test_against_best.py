@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from reference.limit_cfr import best_response_value
+from reference.limit_cfr import best_response_value, places
 from solvers.limit.test_solver import all_known, policy_by_key, solver_of, toy
 
 from baycarp.errors import ArgumentError
@@ -43,7 +43,7 @@ def test_it_loses_less_in_the_real_game_than_a_strategy_against_equal_buckets():
     """The abstraction has two buckets, and the best response sees every card."""
     real, coarse = all_known(6), toy(6, 2)
     tree, bucket = limit_betting(real.game), {}
-    spots = tree.places()
+    spots = places(tree)
     for fine, few in zip(real.buckets, coarse.buckets, strict=True):
         for street in range(4):
             for one, other in zip(fine[street][real.dealt], few[street][real.dealt], strict=True):

@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from reference.limit_cfr import SlowCFR, Toy, best_response_value, capped
+from reference.limit_cfr import SlowCFR, Toy, best_response_value, capped, places
 
 from baycarp.card import cards, holding_index
 from baycarp.errors import ArgumentError
@@ -56,7 +56,7 @@ def solver_of(made, buckets):
 
 def policy_by_key(solver, tree):
     tables, first = {}, 0
-    policy, spots = solver.policy(), tree.places()
+    policy, spots = solver.policy(), places(tree)
     for number, street in enumerate(tree.streets):
         shape = (len(street.entries), len(street.actors), 3, solver.betting.buckets[number][0], 8)
         tables[number] = policy[first : first + int(np.prod(shape))].reshape(shape)
@@ -211,15 +211,14 @@ def test_choices_are_recorded_or_replayed_and_fit_the_deal():
 
 
 def test_one_and_two_workers_give_the_same_bytes():
-    made = []
+    made, settings = [], LimitSettings(seed=7, boards=3)
+
+    def boards(number):
+        return sampled(7, 0, number, 3, partial(on_random_buckets, 4))
+
     for workers in (1, 2):
-        settings = LimitSettings(seed=7, boards=3)
-        deal = partial(on_random_buckets, 4)
-        solver = LimitSolver(
-            limit_betting(LIMIT), (169, 4, 4, 4), lambda number: sampled(7, 0, number, 3, deal), settings
-        )
-        solver.iterate(workers=workers)
-        solver.iterate(workers=workers)
+        solver = LimitSolver(limit_betting(LIMIT), (169, 4, 4, 4), boards, settings)
+        solver.iterate(2, workers)
         made.append((solver.tables.regret.tobytes(), solver.tables.average.tobytes()))
     assert made[0] == made[1]
 

@@ -7,11 +7,11 @@ the earth mover's distance. With recall a bucket also holds the bucket of the st
 
 import json
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,25 +23,11 @@ from baycarp.rules.buckets import Bucketing, by_value
 from baycarp.solvers.buckets.boards import canonical, renamed_holdings
 from baycarp.solvers.buckets.histograms import Centres, cluster, nearest, next_strengths, sample_points
 
-__all__ = ["CLASSES", "Abstraction", "Clusters", "Percentiles", "Rule", "Values", "parse_buckets"]
+__all__ = ["CLASSES", "Abstraction", "HistogramClusters", "Percentiles", "Rule", "Values", "parse_buckets"]
 
 CLASSES = 169
 
 Buckets = NDArray[np.int64]
-
-
-class Rule(Hashable, Protocol):
-    """The buckets of one street, without recall."""
-
-    @property
-    def count(self) -> int:
-        """The number of buckets."""
-
-    def assign(self, board: tuple[int, ...]) -> Buckets:
-        """The bucket of every holding on a board of 3 to 5 cards, int64[1326]; -1 where it is blocked."""
-
-    def to_dict(self) -> Mapping[str, Any]:
-        """The rule as JSON values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +40,11 @@ class Percentiles:
     count: int
 
     def assign(self, board: tuple[int, ...]) -> Buckets:
-        """See ``Rule``."""
+        """The bucket of every holding on a board of 3 to 5 cards, int64[1326]; -1 where it is blocked."""
         return Bucketing.uniform(self.count).hard(_squares(board))
 
     def to_dict(self) -> Mapping[str, Any]:
-        """See ``Rule``."""
+        """The rule as JSON values."""
         return {"kind": "percentile", "count": self.count}
 
 
@@ -69,16 +55,16 @@ class Values:
     count: int
 
     def assign(self, board: tuple[int, ...]) -> Buckets:
-        """See ``Rule``."""
+        """As in ``Percentiles``."""
         return by_value(_squares(board), self.count)
 
     def to_dict(self) -> Mapping[str, Any]:
-        """See ``Rule``."""
+        """As in ``Percentiles``."""
         return {"kind": "value", "count": self.count}
 
 
 @dataclass(frozen=True, slots=True)
-class Clusters:
+class HistogramClusters:
     """The nearest of some histograms of E[HS^2] after the next card, by the earth mover's distance.
 
     Source: Johanson, Burch, Valenzano and Bowling (2013), distribution-aware abstraction.
@@ -88,18 +74,22 @@ class Clusters:
 
     @property
     def count(self) -> int:
-        """See ``Rule``."""
+        """The number of buckets."""
         return len(self.centres)
 
     def assign(self, board: tuple[int, ...]) -> Buckets:
-        """See ``Rule``; boards of three and four cards."""
+        """As in ``Percentiles``, on boards of three and four cards."""
         strengths = next_strengths(board)
         blocked = np.isnan(strengths).all(axis=1)
         return np.where(blocked, -1, nearest(strengths, self.centres))
 
     def to_dict(self) -> Mapping[str, Any]:
-        """See ``Rule``."""
+        """As in ``Percentiles``."""
         return {"kind": "clusters", "centres": [list(centre) for centre in self.centres]}
+
+
+Rule: TypeAlias = Percentiles | Values | HistogramClusters
+"""The buckets of one street, without recall."""
 
 
 def _squares(board: tuple[int, ...]) -> NDArray[np.float64]:
@@ -217,7 +207,7 @@ def _rule(given: dict[str, Any]) -> Rule:
         centres = tuple(tuple(float(number) for number in centre) for centre in given["centres"])
         if not centres or len({len(centre) for centre in centres}) != 1:
             raise ArgumentError("clusters: expected centres of one length")
-        return Clusters(centres)
+        return HistogramClusters(centres)
     count = int(given["count"])
     if count < 1:
         raise ArgumentError(f"{count} buckets: expected at least 1")
@@ -270,5 +260,5 @@ def _parsed(word: str, size: int, seed: int) -> Rule:
     if not count:
         raise ArgumentError(f"buckets {word}: expected at least 1")
     if word[0] == "e":
-        return Clusters(cluster(sample_points(size, _BOARDS, seed), count, seed))
+        return HistogramClusters(cluster(sample_points(size, _BOARDS, seed), count, seed))
     return Percentiles(count) if word[0] == "p" else Values(count)

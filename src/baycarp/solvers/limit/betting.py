@@ -140,19 +140,6 @@ class LimitBetting:
                 f"betting {betting!r:.80}: expected a decision of {self.variant.name}"
             ) from None
 
-    def places(self) -> dict[str, NodePlace]:
-        """All decisions, by their betting; street by street."""
-        found, entries = {}, {"": (0, 0)}
-        for number, street in enumerate(self.streets):
-            entered = {}
-            for before, (block, lane) in entries.items():
-                for node, sequence in enumerate(street.sequences):
-                    found[before + sequence] = NodePlace(number, block, lane, node)
-                for leaf, ending in enumerate(street.endings):
-                    entered[f"{before}{ending}/"] = _entered(street, block, lane, leaf)
-            entries = entered
-        return found
-
 
 def _is_same(scale: float, own: StreetBetting, other: StreetBetting) -> bool:
     """Whether two streets have the same betting, the chips of the other one times a scale."""
@@ -186,7 +173,8 @@ def limit_betting(variant: Variant) -> LimitBetting:
     if None in variant.max_raises:
         raise VariantError(f"{variant.name}: expected a cap of the raises on every street")
     streets: list[StreetBetting] = []
-    state, entries = State(variant), {(0, 0): 0.0}
+    state = State(variant)
+    entries = {(0, 0): 0.0}
     for _ in range(4):
         street = _street(state, entries)
         streets.append(street)

@@ -149,8 +149,12 @@ def nolimit_betting(variant: Variant) -> NoLimitBetting:
         raise VariantError(
             f"{variant.name} ({variant.betting}, {variant.seats} seats): expected no-limit, 2 seats"
         )
-    states, edges, letters = [State(variant)], [0], list[str]()
-    children, chips, folded = list[int](), list[float](), list[int]()
+    states = [State(variant)]
+    edges = [0]
+    letters: list[str] = []
+    children: list[int] = []
+    chips: list[float] = []
+    folded: list[int] = []
     for state in states:  # grows
         for letter, action in sized_actions(state).items():
             after = state.copy()

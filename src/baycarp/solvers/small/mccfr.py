@@ -40,8 +40,10 @@ class Sampler:
 
     def __init__(self, tree: GameTree, seed: int) -> None:
         nodes = tree.nodes
-        self._turn, self._child = nodes.turn.tolist(), nodes.child.tolist()
-        self._moves, self._payoff = nodes.moves.tolist(), nodes.payoff.tolist()
+        self._turn = nodes.turn.tolist()
+        self._child = nodes.child.tolist()
+        self._moves = nodes.moves.tolist()
+        self._payoff = nodes.payoff.tolist()
         depth = [0] * len(self._turn)
         for node, (child, moves) in enumerate(zip(self._child, self._moves, strict=True)):
             depth[child : child + moves] = [depth[node] + 1] * moves
@@ -49,7 +51,8 @@ class Sampler:
             raise VariantError(
                 f"{tree.game.name}: {depth[-1]} moves: expected at most {DEEPEST} to sample it"
             )
-        self._information, chance = nodes.information.tolist(), nodes.chance.tolist()
+        self._information = nodes.information.tolist()
+        chance = nodes.chance.tolist()
         self._odds = {
             node: chance[self._child[node] : self._child[node] + self._moves[node]]
             for node, turn in enumerate(self._turn)
@@ -134,9 +137,11 @@ class ExternalSampling:
     """
 
     def __init__(self, tree: GameTree, seed: int) -> None:
-        self.tree, self.iterations = tree, 0
+        self.tree = tree
+        self.iterations = 0
         self._sampler = Sampler(tree, seed)
-        self._regrets, self._sums = _rows(tree), _rows(tree)
+        self._regrets = _rows(tree)
+        self._sums = _rows(tree)
 
     def step(self) -> None:
         """One iteration: a walk for each player, in turn."""

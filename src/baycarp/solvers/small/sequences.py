@@ -143,7 +143,8 @@ def side_of(sets: Mapping[str, tuple[tuple[str, ...], tuple[str, int]]]) -> Side
         depth[key] = depth[before] + 1
     order: list[str] = []
     first: dict[str, int] = {}
-    levels, end = [], 1
+    levels: list[SequenceLevel] = []
+    end = 1
     for deep in range(1, 1 + max(depth.values())):
         parents = {
             key: first[before] + action if before else 0

@@ -110,8 +110,8 @@ class GameTree:
             Payoffs times the probability of chance's and of the opponent's moves.
         """
         ends = self.payoffs[player]
-        weights, size = ends.payoff * plan[ends.other], self.sides[player].sequences
-        return np.asarray(np.bincount(ends.own, weights, size), np.float64)
+        weights = ends.payoff * plan[ends.other]
+        return np.asarray(np.bincount(ends.own, weights, self.sides[player].sequences), np.float64)
 
 
 def flatten(game: Game[Any]) -> GameTree:
