@@ -358,7 +358,7 @@ UNTRIED = {
     ),
     "text, tried by the damaged messages of `python -m experiments robustness`": (
         "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.exploit", "baycarp.play",
-        "baycarp.tournament", "baycarp.solve", "baycarp.train",
+        "baycarp.tournament", "baycarp.solve", "baycarp.solve_holdem", "baycarp.train",
     ),
     "files, damaged by `python -m experiments robustness --full`": (
         "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore",

@@ -141,8 +141,11 @@ def sampled_values(strategy, player, walks, seed):
     tree = strategy.tree
     sampler, side = Sampler(tree, seed), tree.sides[player]
     tables = [
-        [given[start : start + len(actions)].tolist() for start, actions in zip(each.first, each.actions)]
-        for each, given in zip(tree.sides, strategy.probabilities)
+        [
+            given[start : start + len(actions)].tolist()
+            for start, actions in zip(each.first, each.actions, strict=True)
+        ]
+        for each, given in zip(tree.sides, strategy.probabilities, strict=True)
     ]
     values = np.zeros((walks, side.sequences))
     for row in values:

@@ -73,7 +73,8 @@ def exploitability(strategy: StrategyProfile) -> float:
 
     Examples
     --------
-    >>> from baycarp.solvers import Kuhn, flatten, kuhn
+    >>> from baycarp.solvers import Kuhn, flatten
+    >>> from baycarp.solvers.small import kuhn
     >>> tree = flatten(Kuhn())
     >>> round(exploitability(StrategyProfile.uniform(tree)), 6)
     0.458333
