@@ -33,7 +33,7 @@ from baycarp.kernels import elimination
 from baycarp.kernels.counting import Column
 from baycarp.kernels.similarity import STATES, Measure
 from baycarp.kernels.trees import NODE
-from baycarp.solvers import CFR, Kuhn, Origin, Strategy, Tree, flatten, save_strategy
+from baycarp.solvers import CFR, GameTree, Kuhn, Origin, StrategyProfile, flatten, save_strategy
 
 __all__ = ["ENTRIES", "UNTRIED", "Amount", "Fixed"]
 
@@ -102,12 +102,12 @@ def _folder() -> Path:
     save(_network(), folder / "network.npz")
     export_csv(_casebase(), folder / "cases.csv")
     CaseStore.create(folder / "cases.sqlite", [_casebase()]).close()
-    save_strategy(Strategy.uniform(_kuhn()), Origin("cfr", 0, 0, 0.5), folder / "kuhn.npz")
+    save_strategy(StrategyProfile.uniform(_kuhn()), Origin("cfr", 0, 0, 0.5), folder / "kuhn.npz")
     return folder
 
 
 @cache
-def _kuhn() -> Tree:
+def _kuhn() -> GameTree:
     return flatten(Kuhn())
 
 
@@ -248,14 +248,16 @@ CASES: dict[str, Callable[[], Arguments]] = {
 SEARCH: dict[str, Callable[[], Arguments]] = {
     "baycarp.solvers.CFR": lambda: _of(Fixed(_kuhn()), True),
     "baycarp.solvers.ExternalSampling": lambda: _of(Fixed(_kuhn()), Amount(1)),
-    "baycarp.solvers.Strategy": lambda: _of(Fixed(_kuhn()), Strategy.uniform(_kuhn()).probabilities),
-    "baycarp.solvers.Strategy.at": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 0, "K:"),
-    "baycarp.solvers.Strategy.of": lambda: _of(Fixed(_kuhn()), Strategy.uniform(_kuhn()).tables()),
-    "baycarp.solvers.small.best_response": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 0),
-    "baycarp.solvers.counterfactual_values": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 1),
+    "baycarp.solvers.StrategyProfile": lambda: _of(
+        Fixed(_kuhn()), StrategyProfile.uniform(_kuhn()).probabilities
+    ),
+    "baycarp.solvers.StrategyProfile.at": lambda: _of(Fixed(StrategyProfile.uniform(_kuhn())), 0, "K:"),
+    "baycarp.solvers.StrategyProfile.of": lambda: _of(
+        Fixed(_kuhn()), StrategyProfile.uniform(_kuhn()).tables()
+    ),
+    "baycarp.solvers.best_response": lambda: _of(Fixed(StrategyProfile.uniform(_kuhn())), 0),
     "baycarp.solvers.load_strategy": lambda: _of(str(_folder() / "kuhn.npz"), Fixed(_kuhn())),
-    "baycarp.solvers.sampled_values": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 0, Amount(3), Amount(1)),
-    "baycarp.solvers.small.solve": lambda: _of(Fixed(CFR(_kuhn())), Amount(3)),
+    "baycarp.solvers.solve": lambda: _of(Fixed(CFR(_kuhn())), Amount(3)),
 }
 
 
@@ -356,7 +358,7 @@ UNTRIED = {
     ),
     "text, tried by the damaged messages of `python -m experiments robustness`": (
         "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.exploit", "baycarp.play",
-        "baycarp.tournament", "baycarp.solve", "baycarp.train",
+        "baycarp.tournament", "baycarp.solve", "baycarp.solve_holdem", "baycarp.train",
     ),
     "files, damaged by `python -m experiments robustness --full`": (
         "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore",

@@ -29,8 +29,7 @@ from baycarp.agents.plugins import PLACE, plugin, plugins, source_digest
 from baycarp.agents.poki.formula import Formula, Style
 from baycarp.agents.poki.simulation import Simulation
 from baycarp.agents.responder import Responder
-from baycarp.agents.solved.equilibrium import Equilibrium
-from baycarp.agents.solved.equilibrium_nl import EquilibriumNL
+from baycarp.agents.solved.equilibrium import Equilibrium, EquilibriumNL, SolvedPlayer
 from baycarp.agents.static.rulebot import FOLDER, JAGBOT, MANIAC, RULEBOT, STATION, RuleBot, StaticRules
 from baycarp.agents.static.simple import AlwaysCall, AlwaysRaise, Frequency, Random
 from baycarp.agents.static.sizer import Sizer
@@ -311,7 +310,7 @@ def _made_of(agent: Agent) -> list[str]:
         return _made_of(agent.player)
     if isinstance(agent, Responder | MCTS):
         return [f"model {agent.digest}"]
-    if isinstance(agent, Equilibrium):
+    if isinstance(agent, SolvedPlayer):
         return [f"strategy {agent.digest}"]
     if not isinstance(agent, CasePlayer):
         return []

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent
 from baycarp.agents.registry import load_for
+from baycarp.arena.measure import Z95
 from baycarp.card import HOLDINGS
 from baycarp.coach.spots import Spot
 from baycarp.errors import RangeError
@@ -23,9 +24,6 @@ __all__ = ["Difference", "Rollouts", "compare"]
 
 TRIES = 10_000
 """Draws of all holdings for one deal, before the ranges count as excluding one another."""
-
-Z95 = 1.959964
-"""The normal quantile of a 95 % interval."""
 
 
 @dataclass(frozen=True, slots=True)
