@@ -9,7 +9,7 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.simulation import Simulation
 from baycarp.opponents.weights import values, weigh
-from baycarp.rules.context import Rules
+from baycarp.rules.betting.context import Rules
 
 TRIALS = 200
 

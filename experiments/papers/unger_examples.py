@@ -1,6 +1,6 @@
 """Unger's worked examples (2011, chapters 5 and 6, appendix B): results of rules and similarities."""
 
-from baycarp.card import CLASSES, HAND_GROUPS
+from baycarp.card import CLASSES, HAND_GROUPS, cards, holding_index
 from baycarp.cases import Exponential, Linear, Posterior
 from baycarp.game import Observation, Variant
 from baycarp.game.notation.acpc import parse_state
@@ -8,7 +8,7 @@ from baycarp.game.notation.hand import replay
 from baycarp.opponents.stats import PlayerStats
 from baycarp.rules import PlayerView, read
 from baycarp.rules.board import change, flop
-from baycarp.rules.hand import TYPES, hand_rank, hand_type
+from baycarp.rules.hand import TYPES, hand_rank, hand_types
 from baycarp.strategies.baycarp import SCHEMAS
 from experiments.papers.entry import Entry
 from experiments.papers.run import Maker, Run
@@ -35,7 +35,12 @@ TRAINING = {
 
 def _types(entry: Entry, run: Run) -> Made:
     """Table 5.1: the type of each hand."""
-    return Made.of(entry, lambda row: [hand_type(*row.split())])
+
+    def values(row: str) -> list[Value]:
+        hole, board = row.split()
+        return [TYPES[hand_types(board)[holding_index(*cards(hole))]]]
+
+    return Made.of(entry, values)
 
 
 def _boards(entry: Entry, run: Run) -> Made:

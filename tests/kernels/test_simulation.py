@@ -12,7 +12,7 @@ from baycarp.game.variant import Variant
 from baycarp.kernels import simulation
 from baycarp.kernels.sweeps import sweep
 from baycarp.opponents.weights import values
-from baycarp.rules.context import Rules, Spot
+from baycarp.rules.betting.context import Rules, Spot
 
 unit = st.floats(0, 1)
 

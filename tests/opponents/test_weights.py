@@ -6,7 +6,7 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels import simulation
 from baycarp.opponents.weights import DEFAULTS, Frequencies, Opponents, factor, field, values, weigh
-from baycarp.rules.context import Rules, facing, opening, spots
+from baycarp.rules.betting.context import Rules, facing, opening, spots
 from baycarp.rules.income import income_group, percentiles
 
 

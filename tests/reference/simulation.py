@@ -5,7 +5,7 @@ from reference.triple import triple
 
 from baycarp.card import HOLDINGS, holding_index
 from baycarp.kernels.sweeps import sweep
-from baycarp.rules.context import facing
+from baycarp.rules.betting.context import facing
 
 
 def deal(rng, hole, board, weights, others, seats):

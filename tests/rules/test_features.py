@@ -13,8 +13,8 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 from baycarp.kernels.features import hand_features
 from baycarp.kernels.search import hand_choices
+from baycarp.rules.betting.sizes import KLEIJ, BetRange, hard
 from baycarp.rules.features import MOVES, NAMES, SITUATIONS, VALID, decisions, features
-from baycarp.rules.sizes import KLEIJ, BetRange, hard
 
 STREETS = ("Preflop", "Flop", "Turn", "River")
 
@@ -44,7 +44,7 @@ def record(states, board):
 
 
 def move(state, action):
-    """The move by the size letters of ``rules.sizes``; a fixed-limit bet is the least one."""
+    """The move by the size letters of ``rules.betting.sizes``; a fixed-limit bet is the least one."""
     if action.name not in ("bet", "raise"):
         return 0 if action.name == "fold" else 1
     if state.variant.betting == "limit":

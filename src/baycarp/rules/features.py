@@ -27,7 +27,7 @@ from baycarp.game.notation.hand import Hand
 from baycarp.game.state import SHOWN
 from baycarp.kernels.features import hand_features, validity
 from baycarp.kernels.game import CALL, DEEP, FOLD, RAISE
-from baycarp.rules.sizes import KLEIJ, bets, hard
+from baycarp.rules.betting.sizes import KLEIJ, bets, hard
 
 __all__ = ["MOVES", "NAMES", "SITUATIONS", "VALID", "Decisions", "coded", "decisions", "features"]
 

@@ -34,9 +34,7 @@ __all__ = [
     "class_ranks",
     "hand_group",
     "hand_rank",
-    "hand_type",
     "hand_types",
-    "partial_hand",
     "partial_hands",
 ]
 
@@ -173,41 +171,11 @@ _ONE_PAIR = (*[1] * 6, 2, 2, 3, 4, 5, 6, 8)
 _TEN, _KING = RANKS.index("T"), RANKS.index("K")
 
 
-def hand_type(hole: Cards, board: Cards) -> str:
-    """Name the type of the best five of a hole and a board, wherever its cards lie.
+def hand_types(board: Cards) -> NDArray[np.uint8]:
+    """Type the best five cards of every holding and a board, wherever its cards lie.
 
     Pairs go by rank: LowPair 22-77, MidPair 88-99, TenPair, and so on. A pair of kings or aces is strong when
     any of its three left-over cards, the board's included, is a ten or better. Busted: no pair or better.
-
-    Parameters
-    ----------
-    hole
-        Two cards, text or ids.
-    board
-        Three to five cards, text or ids.
-
-    Returns
-    -------
-    str
-        One of ``TYPES``.
-
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or a wrong number.
-
-    Source: Unger (2011), tables 5.1 and 7.3, figure 6.1 (TenPair).
-
-    Examples
-    --------
-    >>> hand_type("AhKc", "As8c9h")
-    'AcePairStrong'
-    """
-    return TYPES[hand_types(board)[_holding(hole, board)]]
-
-
-def hand_types(board: Cards) -> NDArray[np.uint8]:
-    """Type all holdings on a board at once.
 
     Parameters
     ----------
@@ -223,6 +191,8 @@ def hand_types(board: Cards) -> NDArray[np.uint8]:
     ------
     CardError
         An unknown or a duplicate card, or a wrong number.
+
+    Source: Unger (2011), tables 5.1 and 7.3, figure 6.1 (TenPair).
 
     Examples
     --------
@@ -256,42 +226,11 @@ def _type_of_rank() -> NDArray[np.uint8]:
     return types
 
 
-def partial_hand(hole: Cards, board: Cards) -> str:
-    """Name the draw of two cards to one card: four of a suit, or four ranks in sequence without a hole.
+def partial_hands(board: Cards) -> NDArray[np.uint8]:
+    """Name the draw of every holding to one card: four of a suit, or four ranks in sequence without a hole.
 
     As for types, it does not matter where the cards lie. A made flush has no straight draw beside it, a made
     straight may have a flush draw.
-
-    Parameters
-    ----------
-    hole
-        Two cards, text or ids.
-    board
-        Three or four cards, text or ids.
-
-    Returns
-    -------
-    str
-        One of ``PARTIAL_HANDS``.
-
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or a wrong number.
-
-    Source: Unger (2011), section 5.3.3 (designed, not built); straights "in the simplest form" are its words
-    too.
-
-    Examples
-    --------
-    >>> partial_hand("9h8h", "Th7h2c")
-    'FlushD_StraightD'
-    """
-    return PARTIAL_HANDS[partial_hands(board)[_holding(hole, board)]]
-
-
-def partial_hands(board: Cards) -> NDArray[np.uint8]:
-    """Name the partial hand of all holdings on a board at once.
 
     Parameters
     ----------
@@ -307,6 +246,9 @@ def partial_hands(board: Cards) -> NDArray[np.uint8]:
     ------
     CardError
         An unknown or a duplicate card, or a wrong number.
+
+    Source: Unger (2011), section 5.3.3 (designed, not built); straights "in the simplest form" are its words
+    too.
 
     Examples
     --------
@@ -329,11 +271,8 @@ def _partial_hands(board: tuple[int, ...]) -> NDArray[np.uint8]:
     return codes
 
 
-def _holding(hole: Cards, board: Cards = ()) -> int:
-    """The holding of two cards, none of which may lie on the board."""
-    two = as_cards(hole, "hole", 2).tolist()
-    as_cards([*two, *as_cards(board, "board")])
-    return holding_index(*two)
+def _holding(hole: Cards) -> int:
+    return holding_index(*as_cards(hole, "hole", 2).tolist())
 
 
 # The readings.

@@ -17,9 +17,9 @@ from typing import Any
 from baycarp.cases import Aligned, Exponential, Feature, Majority, Policy, Proportional, Schema
 from baycarp.game import Action, Observation
 from baycarp.game.plays import Plays
-from baycarp.rules.lettered import PARTS, Draws, bet_of, commitment, letter_of, lettered
+from baycarp.rules.betting.letters import PARTS, Draws, bet_of, commitment, letter_of, lettered
+from baycarp.rules.betting.sizes import CALL, FOLD, SARTRE_NL, SARTRE_NL_2010, BetRange, Sizes
 from baycarp.rules.outcome import Payoff
-from baycarp.rules.sizes import CALL, FOLD, SARTRE_NL, SARTRE_NL_2010, BetRange, Sizes
 from baycarp.strategies.sartre import Description, schemas
 from baycarp.strategies.spec import Beliefs, Strategy
 

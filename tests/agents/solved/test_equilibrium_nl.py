@@ -12,7 +12,7 @@ from baycarp.arena.hand import play_hand
 from baycarp.card import CLASS_OF, as_cards, holding_index
 from baycarp.errors import ModelError, TableError
 from baycarp.game import Action, State, Variant
-from baycarp.rules.lettered import Draws
+from baycarp.rules.betting.letters import Draws
 from baycarp.solvers.limit.abstraction import parse_buckets
 from baycarp.solvers.nolimit.betting import betting_tree, choices
 from baycarp.solvers.nolimit.solution import SHIPPED, Solution, save_solution

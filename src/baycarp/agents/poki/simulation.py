@@ -16,7 +16,7 @@ from baycarp.agents.trace import OpponentStage, SimulationStage
 from baycarp.game.state import Observation
 from baycarp.kernels import simulation
 from baycarp.opponents.weights import Frequencies, values
-from baycarp.rules.context import Rules, Spot
+from baycarp.rules.betting.context import Rules, Spot
 
 __all__ = ["Simulation"]
 

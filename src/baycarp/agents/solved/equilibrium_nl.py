@@ -20,8 +20,8 @@ from baycarp.budget import Budget
 from baycarp.card import holding_index
 from baycarp.errors import ModelError
 from baycarp.game import Action, Observation, Variant
-from baycarp.rules.lettered import Draws, act_letter, bet_of
-from baycarp.rules.sizes import CALL, FCHPA, FOLD, BetRange, Sizes, bets
+from baycarp.rules.betting.letters import Draws, act_letter, bet_of
+from baycarp.rules.betting.sizes import CALL, FCHPA, FOLD, BetRange, Sizes, bets
 from baycarp.solvers.nolimit.betting import BettingTree
 from baycarp.solvers.nolimit.solution import Solution, load_solution
 

@@ -17,7 +17,7 @@ from baycarp.opponents.gambler.reverse import Form, Networks
 from baycarp.opponents.gambler.tables import ACTIONS, BIASES
 from baycarp.opponents.model import OpponentModel
 from baycarp.opponents.network.belief import LEAST, NONE, Belief
-from baycarp.rules.context import FOLD_CALL_RAISE
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 
 __all__ = ["ByGambler", "GamblerModel", "Profile"]

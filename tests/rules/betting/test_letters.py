@@ -8,9 +8,9 @@ from reference.games import random_action
 
 from baycarp.cases import Aligned
 from baycarp.game import Action, State, Variant
-from baycarp.rules.lettered import Draws, bet_of, commitment, letter_of, lettered, shares
-from baycarp.rules.sequence import betting_sequence
-from baycarp.rules.sizes import SARTRE_NL, SARTRE_NL_2010, BetRange
+from baycarp.rules.betting.letters import Draws, bet_of, commitment, letter_of, lettered, shares
+from baycarp.rules.betting.sequence import betting_sequence
+from baycarp.rules.betting.sizes import SARTRE_NL, SARTRE_NL_2010, BetRange
 
 DOYLE = Variant.load("holdem.nolimit.2p.reverse_blinds")
 """Blinds of 50 and 100 chips, 20,000 each."""

@@ -13,8 +13,8 @@ from functools import lru_cache
 import numpy as np
 
 from baycarp.game import Act, Action, Observation
-from baycarp.rules.sequence import ROUND
-from baycarp.rules.sizes import CALL, FOLD, BetRange, Sizes, bets, hard, soft
+from baycarp.rules.betting.sequence import ROUND
+from baycarp.rules.betting.sizes import CALL, FOLD, BetRange, Sizes, bets, hard, soft
 
 __all__ = ["PARTS", "Draws", "act_letter", "bet_of", "commitment", "letter_of", "lettered", "shares"]
 
@@ -137,7 +137,7 @@ def lettered(
     Examples
     --------
     >>> from baycarp.game import State, Variant
-    >>> from baycarp.rules.sizes import SARTRE_NL
+    >>> from baycarp.rules.betting.sizes import SARTRE_NL
     >>> state = State(Variant.load("holdem.nolimit.2p.reverse_blinds"))  # blinds 50 and 100
     >>> for action in (Action("raise", 300), Action("call", 200)):
     ...     _ = state.apply(action)

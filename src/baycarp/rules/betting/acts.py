@@ -1,13 +1,10 @@
-"""The actions of a player on a street, named by their context, and the price of the betting."""
+"""The actions of a player on a street, named by their context (Unger 2011, sections 2.3.7, 5.3.2)."""
 
-import math
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from baycarp.game import Act, Observation, State, Variant
-from baycarp.rules.reading import Interval, PlayerView, Reading
 
-__all__ = ["AGGRESSION", "FLOP", "LATER", "PREFLOP", "READINGS", "act_name", "aggressor", "most_aggressive"]
+__all__ = ["AGGRESSION", "FLOP", "LATER", "PREFLOP", "act_name", "aggressor", "most_aggressive"]
 
 AGGRESSION = {
     "Fold": 0,
@@ -155,54 +152,3 @@ def _boldest(observation: Observation) -> Mapping[tuple[int, int], str]:
 def _rules(state: State) -> tuple[Variant, tuple[int, ...]]:
     """What else the name of an act depends on."""
     return state.variant, state.all_in
-
-
-# Amounts, in small blinds: halves of a small bet. Unger's figures 6.7 and 6.12 fit only so.
-
-
-def _small_blinds(view: PlayerView, chips: int) -> float:
-    return 2 * chips / view.observation.variant.small_bet
-
-
-def _to_call(view: PlayerView) -> float | None:
-    state = view.observation.state
-    return _small_blinds(view, state.owed) if state.to_act == view.position else None
-
-
-def _pot_odds(view: PlayerView) -> float | None:
-    """The cost's share of the pot after it; the cost is one bet where checking is free."""
-    state, variant = view.observation.state, view.observation.variant
-    if state.to_act != view.position:
-        return None
-    cost = state.owed or (variant.small_bet if state.street < 2 else variant.big_bet)
-    return cost / (state.pot + cost)
-
-
-def _action(street: int, view: PlayerView) -> str | None:
-    return most_aggressive(view.observation, view.position, street)
-
-
-_NAMES = "Unger (2011), sections 2.3.7, 5.3.2"
-_CASE = "Unger (2011), section 5.4.1, figures 6.7, 6.12"
-_AMOUNT = Interval(0, math.inf, "small blinds")
-
-READINGS = (
-    Reading("Action", PREFLOP, partial(_action, 0), _NAMES),
-    Reading("ActionFlop", FLOP, partial(_action, 1), _NAMES),
-    Reading("ActionTurn", LATER, partial(_action, 2), _NAMES),
-    Reading("ActionRiver", LATER, partial(_action, 3), _NAMES),
-    Reading(
-        "bets_committed",
-        _AMOUNT,
-        lambda view: _small_blinds(view, view.observation.state.bets[view.position]),
-        _CASE,
-    ),
-    Reading("bets_to_call", _AMOUNT, _to_call, _CASE),
-    Reading(
-        "bets_total",
-        _AMOUNT,
-        lambda view: _small_blinds(view, view.observation.state.committed[view.position]),
-        _CASE,
-    ),
-    Reading("pot_odds", Interval(0, 1, "share of the pot"), _pot_odds, _CASE),
-)
