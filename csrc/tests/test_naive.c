@@ -9,6 +9,7 @@
 #include "baycarp/card.h"
 #include "baycarp/rank.h"
 #include "baycarp/rng.h"
+#include "deal.h"
 
 /* Ad Qc on 3h 4c Jh; 8d 7d on 9d 6c 2d */
 static const uint8_t ADQC[] = {49, 40}, JACK_HIGH[] = {6, 8, 38};
@@ -64,16 +65,6 @@ static void naive(uint8_t *mine, int n, int ahead, const double *weights, bc_sta
         }
 }
 
-static void deal(bc_rng *rng, uint8_t *cards, int n) {
-    uint64_t dealt = 0;
-    for (int i = 0; i < n;) {
-        const int card = (int)bc_rng_below(rng, 52);
-        if (dealt & bc_bit(card)) continue;
-        dealt |= bc_bit(card);
-        cards[i++] = (uint8_t)card;
-    }
-}
-
 /* Integer weights, so every sum must be equal bit for bit. */
 static void test_random_spots(void) {
     bc_rng rng;
@@ -82,7 +73,7 @@ static void test_random_spots(void) {
         const int n = 3 + spot % 3, left = 5 - n, ahead = spot % 20 ? left < 1 ? left : 1 : left;
         uint8_t cards[7];
         double weights[BC_HOLDINGS];
-        deal(&rng, cards, 2 + n);
+        deal(&rng, 4, cards, 2 + n);
         for (int i = 0; i < BC_HOLDINGS; i++)
             weights[i] = bc_rng_below(&rng, 3) ? 0 : (double)bc_rng_below(&rng, 256);
         bc_standings found, expected;

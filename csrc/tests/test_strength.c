@@ -8,6 +8,7 @@
 
 #include "baycarp/card.h"
 #include "baycarp/rng.h"
+#include "deal.h"
 #include "naive.h"
 
 static enum bc_simd level; /* each of this processor in turn */
@@ -33,17 +34,6 @@ static void test_worked_hands(void) {
     assert(bc_strength(level, DRAW, NINE_HIGH, 3, 1, NULL, &s));
     check_row(s.now, 120, 9, 952);
     assert(fabs(bc_ppot(&s) - 0.4077) < 5e-5 && fabs(bc_npot(&s) - 0.0750) < 5e-5);
-}
-
-/* Different cards of the first `suits` suits: few suits give many flushes. */
-static void deal(bc_rng *rng, int suits, uint8_t *cards, int n) {
-    uint64_t dealt = 0;
-    for (int i = 0; i < n;) {
-        const int card = 4 * (int)bc_rng_below(rng, 13) + (int)bc_rng_below(rng, (uint32_t)suits);
-        if (dealt & bc_bit(card)) continue;
-        dealt |= bc_bit(card);
-        cards[i++] = (uint8_t)card;
-    }
 }
 
 /* Integer weights and sixteenths of them, so every sum must be equal bit for bit. */

@@ -232,12 +232,12 @@ def moved_by_evidence(
         return
     found = [
         retrieve(counterfactual.casebase, query)
-        for query in (counterfactual.situation, *(piece.there for piece in each))
+        for query in (counterfactual.situation, *(piece.without for piece in each))
     ]
     whole, *halves = [
         [_tally(counterfactual, retrieved, half) for retrieved in found] for half in (None, 0, 1)
     ]
-    criteria = {"by belief": [piece.types for piece in each], "by case": [piece.size for piece in each]}
+    criteria = {"by belief": [piece.type_shift for piece in each], "by case": [piece.distance for piece in each]}
     voted = all(any(sums.votes.values()) for half in halves for sums in half)
     for name, policy in policies.items():
         rows = [(what, by, whole) for what, by in criteria.items()]

@@ -127,10 +127,10 @@ def test_the_first_piece_by_belief_and_by_case_does_not_depend_on_the_decision(f
         if len(each) < 2:
             assert not rows
             continue
-        for what, by in (("by belief", "types"), ("by case", "size")):
+        for what, by in (("by belief", "type_shift"), ("by case", "distance")):
             first = max(each, key=lambda piece: getattr(piece, by))
-            others = [piece.moved for piece in each if piece is not first]
-            assert rows[what].chosen == pytest.approx(first.moved)
+            others = [piece.action_shift for piece in each if piece is not first]
+            assert rows[what].chosen == pytest.approx(first.action_shift)
             assert rows[what].random == pytest.approx(np.mean(others))
         streets.add(counterfactual.observation.street)
     assert streets == {1, 2, 3}

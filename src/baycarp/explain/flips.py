@@ -166,7 +166,7 @@ def _grid(counterfactual: Counterfactual, column: int, step: float) -> NDArray[n
 
 # Evidence
 
-Piece = tuple[int, str, str | None]
+Replaced = tuple[int, str, str | None]
 """An opponent's position, a node, and its changed state; ``None`` = not observed."""
 
 
@@ -194,7 +194,7 @@ def _least(counterfactual: Counterfactual, changed: int) -> Flip | None:
     return min(found, key=lambda flip: flip.size, default=None)
 
 
-def _possible(counterfactual: Counterfactual) -> list[Piece]:
+def _possible(counterfactual: Counterfactual) -> list[Replaced]:
     """The possible changes of one piece of evidence, with all else unchanged."""
     evidence = counterfactual.evidence
     return [
@@ -207,7 +207,7 @@ def _possible(counterfactual: Counterfactual) -> list[Piece]:
     ]
 
 
-def _changed(evidence: Evidence, pieces: Iterable[Piece]) -> dict[int, dict[str, str]]:
+def _changed(evidence: Evidence, pieces: Iterable[Replaced]) -> dict[int, dict[str, str]]:
     """The evidence with some pieces replaced, added or removed."""
     other: dict[int, dict[str, str | None]] = {position: {**nodes} for position, nodes in evidence.items()}
     for position, node, state in pieces:

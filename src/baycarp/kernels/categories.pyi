@@ -48,5 +48,5 @@ def category_orders(board: Cards) -> tuple[NDArray[np.int32], NDArray[np.int32]]
     Raises
     ------
     CardError
-        An unknown or a duplicate card, or a wrong number.
+        As for ``categories``.
     """
