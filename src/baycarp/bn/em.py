@@ -18,14 +18,14 @@ from baycarp.bn.network import Network, Structure, reals
 from baycarp.errors import EvidenceError, SchemaError
 from baycarp.kernels.arguments import MOST_INT64, whole
 
-__all__ = ["Fitted", "Prior", "Sample", "em", "random_network"]
+__all__ = ["FittedNetwork", "Prior", "Sample", "em", "random_network"]
 
 Prior: TypeAlias = float | Mapping[str, ArrayLike]
 """An equivalent sample size (BDeu), or the pseudo-counts of each node's table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
+class FittedNetwork:
     """The result of expectation maximisation.
 
     Parameters
@@ -47,7 +47,7 @@ def em(
     iterations: int,
     tolerance: float,
     prior: Prior,
-) -> Fitted:
+) -> FittedNetwork:
     """Fit every table by expectation maximisation.
 
     Parameters
@@ -116,7 +116,7 @@ def em(
         likelihoods.append(float(likelihood))
         posterior = likelihood + log_prior.log(tables)
         if len(likelihoods) > most or posterior - best <= tolerance * data.total:
-            return Fitted(_network(start, tables), tuple(likelihoods))
+            return FittedNetwork(_network(start, tables), tuple(likelihoods))
         best = posterior
         layout.maximise(tables, expected_counts)
 

@@ -96,7 +96,7 @@ class _Table:
 def posterior_rows(
     network: Network, nodes: Sequence[str], codes: NDArray[np.integer], wanted: Sequence[str]
 ) -> dict[str, NDArray[np.float64]]:
-    """The posterior of each wanted node in each row.
+    """The posterior of each wanted node in each row, as `Inference.posteriors` returns it.
 
     Parameters
     ----------
@@ -106,10 +106,6 @@ def posterior_rows(
         The columns, and integer codes of shape (n, nodes); -1 = not observed.
     wanted
         Any nodes; where one is observed, its state has probability 1.
-
-    Returns
-    -------
-    dict of node to float64 array, shape (n, states)
 
     Raises
     ------

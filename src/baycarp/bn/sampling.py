@@ -128,7 +128,7 @@ def hypercube(network: Network, evidence: Mapping[str, str], samples: int, seed:
     Raises
     ------
     EvidenceError
-        An unknown node or state, weight 0 of every sample, or fewer than one sample.
+        As for `weighted`.
     """
     _require(samples)
     rng = np.random.default_rng(seed)
@@ -148,7 +148,7 @@ def stratified(network: Network, evidence: Mapping[str, str], samples: int, seed
     Raises
     ------
     EvidenceError
-        An unknown node or state, weight 0 of every sample, or fewer than one sample.
+        As for `weighted`.
     """
     _require(samples)
     rng = np.random.default_rng(seed)

@@ -19,7 +19,7 @@ from baycarp.cases.frames import (
     store,
     texts_of,
 )
-from baycarp.cases.retrieve import Match, Retrieved, explain, retrieve_all
+from baycarp.cases.retrieve import ColumnMatch, Retrieved, explain, retrieve_all
 from baycarp.cases.schema import FARTHEST, Feature, Schema
 from baycarp.cases.similarity import Linear
 from baycarp.cases.symbols import Nested
@@ -138,7 +138,7 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
             distances[row], indices[row] = 1 - alike, ids
         return (distances, indices) if return_distance else indices
 
-    def explain(self, X: Any, index: int) -> tuple[Match, ...]:
+    def explain(self, X: Any, index: int) -> tuple[ColumnMatch, ...]:
         """Lay one query beside a stored case: values, weight and similarity of each feature.
 
         The weighted mean of the similarities is the similarity of `kneighbors`, to the last bit.

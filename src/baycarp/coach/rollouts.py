@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from baycarp.agents.base import Agent
 from baycarp.agents.registry import load_for
 from baycarp.card import HOLDINGS
-from baycarp.coach.spots import Spot
+from baycarp.coach.spots import ReviewSpot
 from baycarp.errors import RangeError
 from baycarp.game import Action, Observation, State
 
@@ -61,7 +61,7 @@ class Rollouts:
     stream: int = 0
 
 
-def compare(rollouts: Rollouts, spot: Spot) -> Difference:
+def compare(rollouts: Rollouts, spot: ReviewSpot) -> Difference:
     """Estimate the gain of the better action over the taken one.
 
     Raises
@@ -88,7 +88,7 @@ def compare(rollouts: Rollouts, spot: Spot) -> Difference:
 
 
 def _dealer(
-    spot: Spot, observation: Observation, random: np.random.Generator
+    spot: ReviewSpot, observation: Observation, random: np.random.Generator
 ) -> Callable[[], tuple[dict[int, bytes], bytes]]:
     """Draws holdings by the product of the ranges, given that no card is dealt twice; then the board."""
     ranges = [each.weights.astype(np.float64) for each in spot.ranges]

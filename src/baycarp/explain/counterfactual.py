@@ -9,7 +9,7 @@ from baycarp.agents.base import Agent, Decision
 from baycarp.agents.cases.case_player import FULL, CasePlayer
 from baycarp.agents.sampling import draw, explored
 from baycarp.agents.trace import BeliefStage, CaseStage, PlanStage, ReuseStage, TierStage, stage_of
-from baycarp.cases import Distribution, Retrieved, Situation, retrieve, tally, without
+from baycarp.cases import Distribution, Retrieved, Situation, retrieve, without
 from baycarp.errors import ModelError
 from baycarp.game.state import Observation
 from baycarp.opponents.model import opponents_of
@@ -88,11 +88,6 @@ class Counterfactual:
     def without(self, ids: NDArray[np.int64]) -> Distribution:
         """The distribution without these cases."""
         return self._weigh(self.situation, without(self.casebase, self.situation, self.retrieved, ids))
-
-    def sums_without(self, ids: NDArray[np.int64]) -> Distribution:
-        """The sums of the player's own memory without these cases, as input of any policy."""
-        rest = without(self.casebase, self.situation, self.retrieved, ids)
-        return tally(rest, self.casebase, self.choices.legal, self.choices.counted)
 
     def at(self, situation: Situation) -> Distribution:
         """The distribution in another situation with the same legal actions."""

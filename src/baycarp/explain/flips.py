@@ -25,7 +25,7 @@ from baycarp.explain.counterfactual import Counterfactual, Evidence
 from baycarp.kernels.similarity import STATES
 from baycarp.opponents.model import HABITS
 
-__all__ = ["OVER", "Change", "Flip", "apart", "flip"]
+__all__ = ["OVER", "Flip", "ValueChange", "apart", "flip"]
 
 Over: TypeAlias = Literal["features", "evidence"]
 """The kind of change."""
@@ -37,7 +37,7 @@ STEPS = (0.01, 0.05)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ValueChange:
     """The present and the changed value of a feature or observation; ``None`` = not observed."""
 
     what: str
@@ -56,7 +56,7 @@ class Change:
 class Flip:
     """The changes, the distance between the situations (0..1), and the action after the changes."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[ValueChange, ...]
     size: float
     action: str
 
@@ -118,7 +118,7 @@ def _first(counterfactual: Counterfactual, changed: int) -> Flip | None:
             now_and_then = zip(query.numbers.tolist(), there.numbers.tolist(), strict=True)
             named = zip(counterfactual.schema.numbers, now_and_then, strict=True)
             return Flip(
-                tuple(Change(feature.name, now, then) for feature, (now, then) in named if now != then),
+                tuple(ValueChange(feature.name, now, then) for feature, (now, then) in named if now != then),
                 size,
                 action,
             )
@@ -183,7 +183,7 @@ def _least(counterfactual: Counterfactual, changed: int) -> Flip | None:
         action = counterfactual.action(counterfactual.at(there))
         if action != counterfactual.decision.action.name:
             changes = tuple(
-                Change(
+                ValueChange(
                     f"{counterfactual.players[position]}'s {node}",
                     counterfactual.evidence[position].get(node),
                     state,

@@ -67,7 +67,7 @@ def sweep_potential(
     Parameters
     ----------
     board
-        Three or four cards, text or ids.
+        Three or four cards.
 
     Returns
     -------

@@ -60,7 +60,7 @@ def categories(board: Cards) -> NDArray[np.uint16]:
     Parameters
     ----------
     board
-        Three to five cards, text or ids.
+        As for ``hand_types``.
 
     Returns
     -------
@@ -70,7 +70,7 @@ def categories(board: Cards) -> NDArray[np.uint16]:
     Raises
     ------
     CardError
-        An unknown or a duplicate card, or a wrong number.
+        As there.
 
     Examples
     --------

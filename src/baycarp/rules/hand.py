@@ -32,8 +32,6 @@ __all__ = [
     "RUN",
     "TYPES",
     "class_ranks",
-    "hand_group",
-    "hand_rank",
     "hand_types",
     "partial_hands",
 ]
@@ -43,7 +41,10 @@ GROUPS = tuple(f"HandGroup{number}" for number in range(1, 11))
 
 
 GROUP_OF: NDArray[np.uint8] = HAND_GROUPS[CLASS_OF] - np.uint8(1)
-"""The group of each holding, as an index into ``GROUPS``; uint8, shape (1326,)."""
+"""The group of each holding, as an index into ``GROUPS``; uint8, shape (1326,).
+
+Sklansky and Malmuth's groups 1-8, 9 = A8o-A2o, 10 = the rest: ``card.HAND_GROUPS``.
+"""
 
 TYPES = (
     "Busted",
@@ -75,69 +76,13 @@ PARTIAL_HANDS = ("None", "FlushDraw", "StraightDraw", "FlushD_StraightD")
 # Before the flop.
 
 
-def hand_group(hole: Cards) -> str:
-    """Name the group of two cards: Sklansky and Malmuth's 1-8, 9 = A8o-A2o, 10 = the rest.
-
-    Unger's figure is the authority. It differs from the groups as published in three cells: K9s is in 7
-    (published 6), 66 in 5 (6), 65s in 6 (5).
-
-    Parameters
-    ----------
-    hole
-        Two cards, text or ids.
-
-    Returns
-    -------
-    str
-        One of ``GROUPS``.
-
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or not two.
-
-    Source: Unger (2011), figure B.1.
-
-    Examples
-    --------
-    >>> hand_group("JhTh"), hand_group("7c2d")
-    ('HandGroup3', 'HandGroup10')
-    """
-    return GROUPS[int(GROUP_OF[_holding(hole)])]
-
-
-def hand_rank(hole: Cards) -> int:
-    """Rank two cards among the 169 classes by their income rate against six others: AA 1, JTs 18, 72o 169.
-
-    Parameters
-    ----------
-    hole
-        Two cards, text or ids.
-
-    Returns
-    -------
-    int
-        1..169, 1 the best.
-
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or not two.
-
-    Source: Unger (2011), section 5.4.3, which gives AA and JTs; the order is that of IR7 (Papp 1998, appendix
-    A).
-
-    Examples
-    --------
-    >>> hand_rank("AsAh"), hand_rank("JsTs")
-    (1, 18)
-    """
-    return int(class_ranks()[CLASS_OF[_holding(hole)]])
-
-
 @cache
 def class_ranks() -> NDArray[np.uint8]:
-    """The rank 1..169 of each class: the order of IR7, the last of the tables."""
+    """The rank 1..169 of each starting class by its income rate against six others: AA 1, JTs 18, 72o 169.
+
+    uint8, shape (169,). Source: Unger (2011), section 5.4.3, which gives AA and JTs; the order is of IR7,
+    the last of the tables (Papp 1998, appendix A).
+    """
     ranks = np.empty(169, np.uint8)
     ranks[np.argsort(-income_rates()[-1], kind="stable")] = np.arange(1, 170)
     return ranks
@@ -245,7 +190,7 @@ def partial_hands(board: Cards) -> NDArray[np.uint8]:
     Raises
     ------
     CardError
-        An unknown or a duplicate card, or a wrong number.
+        As for ``hand_types``.
 
     Source: Unger (2011), section 5.3.3 (designed, not built); straights "in the simplest form" are its words
     too.
@@ -269,10 +214,6 @@ def _partial_hands(board: tuple[int, ...]) -> NDArray[np.uint8]:
     codes[blocked_by(cards)] = BLOCKED
     codes.flags.writeable = False  # cached
     return codes
-
-
-def _holding(hole: Cards) -> int:
-    return holding_index(*as_cards(hole, "hole", 2).tolist())
 
 
 # The readings.

@@ -38,7 +38,7 @@ def texture(board: Cards) -> str:
     Parameters
     ----------
     board
-        Three to five cards, text or ids.
+        As for ``hand.hand_types``.
 
     Returns
     -------
@@ -48,7 +48,7 @@ def texture(board: Cards) -> str:
     Raises
     ------
     CardError
-        An unknown or a duplicate card, or a wrong number.
+        As there.
 
     Examples
     --------

@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from reference.hand_types import hand_group
 
 from baycarp.card import HOLDINGS
 from baycarp.errors import EvidenceError, SchemaError
@@ -14,7 +15,6 @@ from baycarp.opponents.actions.hand_actions import SHAPES, ActionModel, sensible
 from baycarp.opponents.actions.hypotheses import SMOOTH, Confidence, hypotheses
 from baycarp.opponents.actions.styles import Styles
 from baycarp.opponents.choices import LEGAL, PRICE_OF, PRICES, SITUATIONS, Move
-from baycarp.rules.hand import hand_group
 from baycarp.rules.income import IncomeGroup
 
 BET = SITUATIONS[0] // len(PRICES)

@@ -20,7 +20,7 @@ from baycarp.budget import Budget
 from baycarp.card import holding_index
 from baycarp.errors import ModelError
 from baycarp.game import Action, Observation, Variant
-from baycarp.rules.betting.letters import Draws, act_letter, bet_of
+from baycarp.rules.betting.letters import SessionDraws, act_letter, bet_of
 from baycarp.rules.betting.sizes import CALL, FCHPA, FOLD, BetRange, Sizes, bets
 from baycarp.solvers.nolimit.betting import BettingTree
 from baycarp.solvers.nolimit.solution import Solution, load_solution
@@ -91,7 +91,7 @@ class EquilibriumNL(Stateless):
         """Draw an action with the probabilities of the strategy; see ``Agent.decide``."""
         recorder = Recorder((budget or Budget(time=time_limit)).start())
         self.plays.verify_turn(observation)
-        draws = Draws(self._seed, self.jitter)
+        draws = SessionDraws(self._seed, self.jitter)
         letters, node = followed(self.solution.tree, observation, draws)
         if node is None:
             call = smallest(observation)
@@ -108,7 +108,7 @@ class EquilibriumNL(Stateless):
         return recorder.decision(Answer(action, policy, f"bucket {bucket} of {len(table)}, as solved"))
 
 
-def followed(tree: BettingTree, observation: Observation, draws: Draws) -> tuple[str, int | None]:
+def followed(tree: BettingTree, observation: Observation, draws: SessionDraws) -> tuple[str, int | None]:
     """The betting of a hand in letters of the abstract game, and its node there.
 
     Parameters
@@ -144,7 +144,7 @@ def followed(tree: BettingTree, observation: Observation, draws: Draws) -> tuple
     return letters, node
 
 
-def _actions(letters: dict[str, float], observation: Observation, draws: Draws) -> dict[str, Action]:
+def _actions(letters: dict[str, float], observation: Observation, draws: SessionDraws) -> dict[str, Action]:
     """The action at the table of each letter: a free fold is a check, a bet that is not legal a call."""
     least, legal = smallest(observation), BetRange.of(observation.state)
     call = least.get("check") or least["call"]

@@ -126,7 +126,7 @@ def most_aggressive(observation: Observation, position: int, street: int) -> str
     return _boldest(observation).get((position, street))
 
 
-class _Latest:
+class _LatestNames:
     """The acts that were read last, and in which state: all players are described from the same acts."""
 
     read: tuple[tuple[Act, ...], State | None, Mapping[tuple[int, int], str]] = ((), None, {})
@@ -135,7 +135,7 @@ class _Latest:
 def _boldest(observation: Observation) -> Mapping[tuple[int, int], str]:
     """The name of the most aggressive act, other than a fold, by position and street."""
     state, acts = observation.state, observation.state.acts
-    read, under, known = _Latest.read
+    read, under, known = _LatestNames.read
     if read is acts and under is not None and (under is state or _rules(under) == _rules(state)):
         return known
     names: dict[tuple[int, int], str] = {}
@@ -145,7 +145,7 @@ def _boldest(observation: Observation) -> Mapping[tuple[int, int], str]:
         name, place = act_name(observation, index), (act.seat, act.street)
         if place not in names or AGGRESSION[name] > AGGRESSION[names[place]]:
             names[place] = name
-    _Latest.read = acts, state, names  # replaced as a whole, for other threads
+    _LatestNames.read = acts, state, names  # replaced as a whole, for other threads
     return names
 
 
