@@ -102,7 +102,8 @@ class Chain:
         self.rows, self.parents = len(codes), codes.shape[1] - 1
         outcome = np.eye(base.shape[1])[codes[:, -1]]
         _, first, config = np.unique(_keys(codes[:, :-1]), return_index=True, return_inverse=True)
-        self._codes, start = codes[first, :-1], base[first]
+        self._codes = codes[first, :-1]
+        start = base[first]
         self._counts = _sums(config, outcome, len(first))
         left_out = codes[:, -1] if blocks is None else blocks
         _, first, self._entry = np.unique(_keys(config, left_out), return_index=True, return_inverse=True)
@@ -131,7 +132,8 @@ class Chain:
         for level in levels:
             grouping = self._grouping(level.kept)
             of, at = grouping.of, grouping.of[self._config]
-            observed, total = grouping.observed, grouping.total
+            observed = grouping.observed
+            total = grouping.total
             rows = self._counts.sum(axis=1, keepdims=True)
             mean = _sums(of, rows * state.table, len(total)) / total
             rest = total[at] - grouping.out.sum(axis=1, keepdims=True)

@@ -49,7 +49,9 @@ class Data:
     """The rows as codes, and the likelihoods scaled to a largest value of 1 in each row."""
 
     def __init__(self, structure: Structure, sample: Sample) -> None:
-        columns, likely, weights = encode(structure, sample.rows), dict(sample.soft or {}), sample.weights
+        columns = encode(structure, sample.rows)
+        likely = dict(sample.soft or {})
+        weights = sample.weights
         n = max(len(column) for column in (*columns.values(), *map(np.atleast_1d, likely.values())))
         if not any(len(column) for column in columns.values()):
             columns = {node: np.full(n, -1) for node in columns}
@@ -141,7 +143,9 @@ class Part:
         which: NDArray[np.intp],
         most: int = MOST_CELLS,
     ) -> None:
-        self._start, self._rows, structure = start, which, start.structure
+        self._start = start
+        self._rows = which
+        structure = start.structure
         shown = data.codes[which] >= 0
         observed = np.flatnonzero(shown.all(axis=0))
         self._codes, self._weights = data.codes[np.ix_(which, observed)], data.weights[which]

@@ -69,7 +69,9 @@ def compile(
     >>> plan.posterior({"Grass": "wet"}).top("Rain", 1)
     (('yes', 0.7037037037037037),)
     """
-    given, targets, likely = names_of(observed), targets_of(wanted), names_of(soft)
+    given = names_of(observed)
+    targets = targets_of(wanted)
+    likely = names_of(soft)
     single = [target for target in targets if isinstance(target, str)]
     joint = [target for target in targets if not isinstance(target, str)]
     for nodes in ((*given, *single), (*given, *likely), *((*given, *target) for target in joint)):

@@ -135,7 +135,8 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         distances, indices = np.empty(len(found), object), np.empty(len(found), object)
         for row, each in enumerate(found):
             ids, alike = _others(each, row) if X is None else (each.ids, each.similarities)
-            distances[row], indices[row] = 1 - alike, ids
+            distances[row] = 1 - alike
+            indices[row] = ids
         return (distances, indices) if return_distance else indices
 
     def explain(self, X: Any, index: int) -> tuple[ColumnMatch, ...]:

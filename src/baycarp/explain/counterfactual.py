@@ -67,13 +67,16 @@ class Counterfactual:
         assert beliefs is not None
         assert case is not None
         assert reuse is not None
-        self.agent, self.observation, self.decision = agent, observation, decision
+        self.agent = agent
+        self.observation = observation
+        self.decision = decision
         self.casebase = agent.casebases[case.base]
         self.schema = self.casebase.schema
         self.situation = self.schema.situation(case.values)
         self.retrieved = retrieve(self.casebase, self.situation)
         self.choices = agent.strategy.choices(observation, self.schema)
-        self.draw, self.explore = reuse.draw or 0.0, reuse.explore
+        self.draw = reuse.draw or 0.0
+        self.explore = reuse.explore
         tiers = [stage.tier for stage in decision.trace if isinstance(stage, TierStage) and stage.done]
         self.tier = agent.full if FULL in tiers or agent.fast is None else agent.fast
         self.players = opponents_of(observation)

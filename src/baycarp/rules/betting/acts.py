@@ -142,7 +142,8 @@ def _boldest(observation: Observation) -> Mapping[tuple[int, int], str]:
     for index, act in enumerate(acts):
         if act.action.name == "fold":
             continue
-        name, place = act_name(observation, index), (act.seat, act.street)
+        name = act_name(observation, index)
+        place = (act.seat, act.street)
         if place not in names or AGGRESSION[name] > AGGRESSION[names[place]]:
             names[place] = name
     _LatestNames.read = acts, state, names  # replaced as a whole, for other threads
