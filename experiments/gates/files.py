@@ -26,8 +26,8 @@ from baycarp.cases import (
     CaseBase,
     CaseStore,
     Feature,
-    LikelyStates,
     Linear,
+    PredictedStates,
     Schema,
     salvage,
 )
@@ -77,7 +77,7 @@ SCHEMA = Schema(
     (
         Feature("x", 5, Linear(max=1)),
         Feature("pot odds", 3, Linear(max=10)),
-        Feature("kind", 5, LikelyStates(("low", "middle", "high"), slots=2)),
+        Feature("kind", 5, PredictedStates(("low", "middle", "high"), slots=2)),
         Feature("board", 1, Aligned("abcdef", 0.1)),
     ),
     ("fold", "call", "raise"),

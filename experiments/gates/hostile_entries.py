@@ -20,9 +20,9 @@ from baycarp.cases import (
     CaseBase,
     CaseStore,
     Feature,
-    LikelyStates,
     Linear,
     MostSimilar,
+    PredictedStates,
     Schema,
     export_csv,
     retrieve,
@@ -71,7 +71,7 @@ def _network() -> Network:
 
 @cache
 def _schema() -> Schema:
-    features = (Feature("x", 2, Linear(max=10)), Feature("b", 1, LikelyStates(("u", "v"), slots=2)))
+    features = (Feature("x", 2, Linear(max=10)), Feature("b", 1, PredictedStates(("u", "v"), slots=2)))
     return Schema("toy", features, ("low", "high"), threshold=0.9, fallback=3)
 
 
@@ -366,7 +366,7 @@ UNTRIED = {
         "baycarp.Variant", "baycarp.game.Variant", "baycarp.game.State", "baycarp.game.Act", "baycarp.Action",
         "baycarp.game.Action", "baycarp.cases.Aligned", "baycarp.cases.BestOutcome", "baycarp.cases.Feature",
         "baycarp.solvers.Kuhn", "baycarp.solvers.Leduc",
-        "baycarp.cases.Matrix", "baycarp.cases.Nested", "baycarp.cases.LikelyStates",
+        "baycarp.cases.Matrix", "baycarp.cases.Nested", "baycarp.cases.PredictedStates",
         "baycarp.cases.CaseRetriever", "baycarp.cases.Schema",
     ),
 }  # fmt: skip

@@ -1,7 +1,7 @@
 """Unger's worked examples (2011, chapters 5 and 6, appendix B): results of rules and similarities."""
 
 from baycarp.card import CLASSES, HAND_GROUPS, cards, holding_index
-from baycarp.cases import Exponential, LikelyStates, Linear
+from baycarp.cases import Exponential, Linear, PredictedStates
 from baycarp.game import Observation, Variant
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
@@ -77,7 +77,7 @@ def _ranks(entry: Entry, run: Run) -> Made:
 def _tables(entry: Entry, run: Run) -> Made:
     """Table 5.4: the query's slots against the types of a case."""
     query = {"FullHouse": 0.39, "ThreeOfAKind": 0.27, "TwoPair": 0.24, "Busted": 0.1}
-    measure, rows = LikelyStates(TYPES), enumerate(entry.rows)
+    measure, rows = PredictedStates(TYPES), enumerate(entry.rows)
     return Made(
         {row: [measure(query, slot, column.name) for column in entry.columns] for slot, (row, _) in rows}
     )

@@ -10,8 +10,8 @@ from baycarp.cases import (
     CaseBase,
     Exponential,
     Feature,
-    LikelyStates,
     Linear,
+    PredictedStates,
     Schema,
     explain,
     local_similarities,
@@ -145,7 +145,7 @@ def test_a_scan_scores_all_cases_with_the_same_result():
 def test_schemas_of_other_shapes_equal_the_plain_loop():
     rng = np.random.default_rng(1)
     slots_only = Schema(
-        "s", (Feature("t", 2, LikelyStates(("a", "b", "c"), slots=2)),), ("x",), threshold=0.5
+        "s", (Feature("t", 2, PredictedStates(("a", "b", "c"), slots=2)),), ("x",), threshold=0.5
     )
     numbers_only = Schema(
         "n",

@@ -9,10 +9,10 @@ from baycarp.cases import (
     CaseBase,
     Exponential,
     Feature,
-    LikelyStates,
     Linear,
     Matrix,
     Nested,
+    PredictedStates,
     Schema,
 )
 
@@ -30,7 +30,7 @@ FLOP = Schema(
         Feature("bets total", 5, Linear(max=16)),
         Feature("pot odds", 5, Linear(max=0.5)),
         Feature("relative hand strength", 80, Exponential(k=3, max=1)),
-        Feature("opponent hand type", 5, LikelyStates(STATES, slots=3)),
+        Feature("opponent hand type", 5, PredictedStates(STATES, slots=3)),
         Feature("positive potential", 80, Exponential(k=2, max=1)),
         Feature("negative potential", 80, Exponential(k=2, max=1)),
     ),
@@ -76,7 +76,7 @@ def similarity(schema, query, columns, i):
         weights += feature.weight
     slot = 0
     for feature in schema.features:
-        if not isinstance(feature.similarity, LikelyStates):
+        if not isinstance(feature.similarity, PredictedStates):
             continue
         states, chance = feature.similarity.states, query[feature.name]
         likeliest = sorted(

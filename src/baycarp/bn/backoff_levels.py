@@ -30,14 +30,10 @@ ROUNDS = 2
 
 @dataclass(frozen=True, slots=True)
 class BackoffLevel:
-    """A step of the back-off.
+    """A step of the back-off: ``kept``, the axes of the parents that it keeps, and its ``strength``.
 
-    Parameters
-    ----------
-    kept
-        The axes of the parents that it keeps.
-    strength
-        Above 0: the rows that the estimate of the level before is worth in each of its configurations.
+    The strength, above 0, is the number of rows that the estimate of the level before is worth in each of its
+    configurations.
     """
 
     kept: tuple[int, ...]

@@ -3,7 +3,7 @@
 The modules, in the order of the cycle (Aamodt and Plaza 1994; Unger 2011, section 5.4):
 
     schema       the form of a case: features, solutions, threshold, provenance
-    similarity   the local similarities of numbers and slots: Linear, Exponential, LikelyStates
+    similarity   the local similarities of numbers and slots: Linear, Exponential, PredictedStates
     symbols      those of symbols: Matrix, Nested, Aligned
     vocabulary   the symbols that occur in a case-base
     columns      cases as arrays
@@ -56,7 +56,7 @@ from baycarp.cases.reuse import (
 )
 from baycarp.cases.salvage import salvage
 from baycarp.cases.schema import Case, Feature, Schema, Situation
-from baycarp.cases.similarity import Exponential, LikelyStates, Linear
+from baycarp.cases.similarity import Exponential, Linear, PredictedStates
 from baycarp.cases.spread import Drift, Spread, drift, spreads
 from baycarp.cases.store import CaseStore, Ticket
 from baycarp.cases.symbols import Aligned, Matrix, Nested
@@ -77,7 +77,6 @@ __all__ = [
     "Drift",
     "Exponential",
     "Feature",
-    "LikelyStates",
     "Linear",
     "Majority",
     "Matrix",
@@ -85,6 +84,7 @@ __all__ = [
     "Nested",
     "Otherwise",
     "Policy",
+    "PredictedStates",
     "Proportional",
     "Repair",
     "Retrieved",

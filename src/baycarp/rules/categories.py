@@ -55,22 +55,12 @@ _OWN = _BITS[_HIGH] | _BITS[_LOW]
 
 
 def categories(board: Cards) -> NDArray[np.uint16]:
-    """The categories of all holdings on a board.
-
-    Parameters
-    ----------
-    board
-        As for ``hand_types``.
+    """The categories of all holdings on a board; the parameter and its errors are those of ``hand_types``.
 
     Returns
     -------
     uint16 array, shape (1326,), read-only
         Indices into ``CATEGORIES``; ``UNUSED`` where a card lies on the board.
-
-    Raises
-    ------
-    CardError
-        As there.
 
     Examples
     --------

@@ -175,22 +175,8 @@ def partial_hands(board: Cards) -> NDArray[np.uint8]:
     """Name the draw of every holding to one card: four of a suit, or four ranks in sequence without a hole.
 
     As for types, it does not matter where the cards lie. A made flush has no straight draw beside it, a made
-    straight may have a flush draw.
-
-    Parameters
-    ----------
-    board
-        Three or four cards, text or ids.
-
-    Returns
-    -------
-    uint8 array, shape (1326,), read-only
-        Indices into ``PARTIAL_HANDS``, by holding; ``BLOCKED`` where a card lies on the board.
-
-    Raises
-    ------
-    CardError
-        As for ``hand_types``.
+    straight may have a flush draw. All is as for ``hand_types``, on three or four cards: indices into
+    ``PARTIAL_HANDS``.
 
     Source: Unger (2011), section 5.3.3 (designed, not built); straights "in the simplest form" are its words
     too.

@@ -33,22 +33,7 @@ _WINDOWS = tuple(
 
 
 def texture(board: Cards) -> str:
-    """The texture of a board; its order does not matter.
-
-    Parameters
-    ----------
-    board
-        As for ``hand.hand_types``.
-
-    Returns
-    -------
-    str
-        A key of ``TEXTURES``.
-
-    Raises
-    ------
-    CardError
-        As there.
+    """The texture of a board in any order, a key of ``TEXTURES``; errors are those of ``hand.hand_types``.
 
     Examples
     --------

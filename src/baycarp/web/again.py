@@ -14,18 +14,10 @@ __all__ = ["RecordedOpening", "opening", "others"]
 
 @dataclass(frozen=True, slots=True)
 class RecordedOpening:
-    """The first hand of a session, up to a decision of the person.
+    """The first hand of a session, up to a decision of the person: its position, and all actions before.
 
-    Parameters
-    ----------
-    seat
-        The person's position.
-    deck
-        Card ids: two hole cards a position, then five board cards.
-    stacks
-        Chips by position before the blinds; None = those of the game.
-    actions
-        Of all players, before the decision.
+    The deck has card ids: two hole cards a position, then five board cards. Stacks are chips by position
+    before the blinds; None = those of the game.
     """
 
     seat: int

@@ -120,10 +120,8 @@ def lettered(
 
     Parameters
     ----------
-    observation
-        The hand, as the position to act observes it.
-    sizes
-        The letters.
+    observation, sizes
+        The hand, as the position to act observes it; the letters.
     draws
         Of the session; None = hard translation of all bets, as for logs.
     translated
