@@ -66,6 +66,8 @@ def influences(
     def forgotten(name: str) -> tuple[NDArray[np.bool_], Array]:
         """Whether a case has tried a solution, and the loss of its worth without that case alone."""
         of_name = [each == name for each in read]
+        if not any(of_name):
+            return np.zeros(len(retrieved), np.bool_), np.zeros(len(retrieved))
         votes = counts[of_name].sum(axis=0)
         all_votes = np.full(len(retrieved), found.votes[name], np.float64)
         all_outcomes = np.full(len(retrieved), found.outcomes[name], np.float64)
