@@ -30,7 +30,7 @@ Z95 = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The mean gain of the better action over the taken one, in big blinds, from a number of deals."""
+    """The mean gain of the better action over the taken one, big blinds; its standard error; the deals."""
 
     mean: float
     error: float
