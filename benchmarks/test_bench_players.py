@@ -6,10 +6,8 @@ from reference import simulation as reference
 
 from baycarp.agents.poki.weights import weigh
 from baycarp.agents.registry import load
-from baycarp.game.state import State
-from baycarp.game.variant import Variant
 from baycarp.kernels.simulation import Simulation
-from baycarp.rules.context import Rules
+from baycarp.rules.betting.context import Rules
 from baycarp.rules.holding_values import holding_values
 
 TRIALS = 200
@@ -17,13 +15,7 @@ TRIALS = 200
 
 @pytest.fixture(scope="module")
 def flop():
-    """Four-handed, all in for one bet; the small blind has bet."""
-    hand = State(Variant.ring(4))
-    for name in ("call", "call", "call", "check"):
-        hand.apply(hand.named(name))
-    hand.deal(holes={1: "AhQh"}, board="Kh7h2c")
-    hand.apply(hand.named("bet"))
-    return hand
+    return reference.small_blind_bet()
 
 
 def compiled(hand, weights):

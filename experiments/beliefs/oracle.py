@@ -25,7 +25,7 @@ from baycarp.errors import ModelError
 from baycarp.game import Act, HandOver, Observation, State
 from baycarp.game.notation.hand import Hand, states
 from baycarp.kernels.simulation import RULES, rule_shares, triples
-from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, spots
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, Rules, Spot, spots
 from baycarp.rules.holding_values import holding_values
 from baycarp.rules.income import income_group, income_rates
 from experiments.beliefs.queries import SHOWN, street_ends

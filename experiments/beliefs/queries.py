@@ -17,7 +17,7 @@ from baycarp.game.notation.hand import Hand, states
 from baycarp.opponents.actions.situations import income_groups, to_move
 from baycarp.opponents.network.statistics import PlayerStats, Statistics
 from baycarp.rules import PlayerView
-from baycarp.rules.context import FOLD_CALL_RAISE, facing
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, facing
 from baycarp.rules.income import IncomeGroup, income_group
 from experiments.beliefs.preflop import limit_preflop
 

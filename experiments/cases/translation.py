@@ -15,7 +15,7 @@ import numpy as np
 from baycarp.arena.measure import Rate, interval
 from baycarp.errors import ArgumentError
 from baycarp.kernels.hands import rank
-from baycarp.rules.sizes import FCPA, TRANSLATIONS, BetRange
+from baycarp.rules.betting.sizes import FCPA, TRANSLATIONS, BetRange
 from baycarp.solvers import CFR, StrategyProfile, best_response, flatten
 from experiments.cases.river import Opening, River
 

@@ -20,7 +20,7 @@ from baycarp.opponents.actions.hand_actions import ActionModel
 from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, CodedAct, income_groups, moves
 from baycarp.opponents.network.topology import PARENTS, TYPE_NODES, observed
 from baycarp.rules import PlayerView, read
-from baycarp.rules.betting import most_aggressive
+from baycarp.rules.betting.acts import most_aggressive
 from baycarp.rules.hand import GROUP_OF, TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
 from baycarp.training.priors import normal

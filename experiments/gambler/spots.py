@@ -10,7 +10,7 @@ from baycarp.card import holding_index
 from baycarp.game import State, Variant
 from baycarp.opponents.gambler.reading import HandReading, NetworkPlayer, Turn
 from baycarp.opponents.gambler.reverse import Networks
-from baycarp.rules.context import facing
+from baycarp.rules.betting.context import facing
 
 __all__ = ["Spot", "hands", "spots"]
 

@@ -20,7 +20,17 @@ import numpy as np
 
 from baycarp.arena.journal import Journal
 from baycarp.bn import Network, Structure, io
-from baycarp.cases import Aligned, Case, CaseBase, CaseStore, Feature, Linear, Posterior, Schema, salvage
+from baycarp.cases import (
+    Aligned,
+    Case,
+    CaseBase,
+    CaseStore,
+    Feature,
+    Linear,
+    PredictedStates,
+    Schema,
+    salvage,
+)
 from baycarp.cases.exchange import export_csv, import_csv
 from baycarp.errors import BaycarpError
 from baycarp.game.notation import acpc, irc, meerkat, phh
@@ -64,7 +74,7 @@ SCHEMA = Schema(
     (
         Feature("x", 5, Linear(max=1)),
         Feature("pot odds", 3, Linear(max=10)),
-        Feature("kind", 5, Posterior(("low", "middle", "high"), slots=2)),
+        Feature("kind", 5, PredictedStates(("low", "middle", "high"), slots=2)),
         Feature("board", 1, Aligned("abcdef", 0.1)),
     ),
     ("fold", "call", "raise"),

@@ -22,7 +22,7 @@ from baycarp.cases import (
     Feature,
     Linear,
     MostSimilar,
-    Posterior,
+    PredictedStates,
     Schema,
     export_csv,
     retrieve,
@@ -71,7 +71,7 @@ def _network() -> Network:
 
 @cache
 def _schema() -> Schema:
-    features = (Feature("x", 2, Linear(max=10)), Feature("b", 1, Posterior(("u", "v"), slots=2)))
+    features = (Feature("x", 2, Linear(max=10)), Feature("b", 1, PredictedStates(("u", "v"), slots=2)))
     return Schema("toy", features, ("low", "high"), threshold=0.9, fallback=3)
 
 
@@ -201,13 +201,13 @@ NETWORKS: dict[str, Callable[[], Arguments]] = {
     "baycarp.bn.Network": lambda: _of(
         Fixed(_network().structure), {node: _network().cpt(node) for node in ("A", "B")}
     ),
-    "baycarp.bn.Plan.posterior": lambda: _of(
+    "baycarp.bn.QueryPlan.posterior": lambda: _of(
         Fixed(compile(_network(), ["A"], ["B"], ["B"])), {"A": "x"}, {"B": SOFT["B"]}
     ),
-    "baycarp.bn.Plan.posteriors": lambda: _of(
+    "baycarp.bn.QueryPlan.posteriors": lambda: _of(
         Fixed(compile(_network(), ["A"], ["B"], ["B"])), np.array([[0], [1]]), {"B": np.ones((2, 3))}
     ),
-    "baycarp.bn.Plan.log_likelihood": lambda: _of(
+    "baycarp.bn.QueryPlan.log_likelihood": lambda: _of(
         Fixed(compile(_network(), ["A", "B"], [])), np.array([[0, 1], [1, 2]])
     ),
     "baycarp.bn.Structure": lambda: _of({"A": ["x", "y"], "B": ["u", "v"]}, {"B": ["A"]}),
@@ -336,7 +336,7 @@ ENTRIES: dict[str, Callable[[], Arguments]] = {
 
 UNTRIED = {
     "objects of the package alone": (
-        "baycarp.bn.Plan", "baycarp.bn.Posterior", "baycarp.cases.CaseBase", "baycarp.cases.combine",
+        "baycarp.bn.QueryPlan", "baycarp.bn.Posterior", "baycarp.cases.CaseBase", "baycarp.cases.combine",
         "baycarp.cases.drift", "baycarp.cases.retain", "baycarp.cases.tally", "baycarp.cases.vote",
         "baycarp.cases.Weighing",
         "baycarp.game.HandOver", "baycarp.game.Acted", "baycarp.game.Observation", "baycarp.game.pots",
@@ -368,7 +368,7 @@ UNTRIED = {
         "baycarp.Variant", "baycarp.game.Variant", "baycarp.game.State", "baycarp.game.Act", "baycarp.Action",
         "baycarp.game.Action", "baycarp.cases.Aligned", "baycarp.cases.BestOutcome", "baycarp.cases.Feature",
         "baycarp.solvers.Kuhn", "baycarp.solvers.Leduc",
-        "baycarp.cases.Matrix", "baycarp.cases.Nested", "baycarp.cases.Posterior",
+        "baycarp.cases.Matrix", "baycarp.cases.Nested", "baycarp.cases.PredictedStates",
         "baycarp.cases.CaseRetriever", "baycarp.cases.Schema",
     ),
 }  # fmt: skip

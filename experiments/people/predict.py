@@ -16,7 +16,7 @@ from baycarp.errors import TableError
 from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.game.state import Observation
 from baycarp.opponents.actions.situations import LEGAL, PRICES
-from baycarp.rules.context import FOLD_CALL_RAISE, facing
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, facing
 from baycarp.training.priors import normal
 
 __all__ = ["FEATURES", "Predicted", "PublicDecision", "UntunedTrees", "predict", "public_decisions"]

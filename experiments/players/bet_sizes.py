@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from baycarp.arena.measure import mean_by_hand
 from baycarp.errors import ArgumentError
 from baycarp.opponents.moves.tree_policy import MoveRows, fit_policy
-from baycarp.rules.sizes import KLEIJ, Sizes
+from baycarp.rules.betting.sizes import KLEIJ, Sizes
 from baycarp.trees import Growth
 from experiments.players.players import GROWTHS
 from experiments.recipes.bet_sizes import SizedChoices, find_sizes

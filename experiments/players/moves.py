@@ -13,7 +13,7 @@ from baycarp.game import ACTIONS
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.game.variant import Variant
-from baycarp.rules.sizes import KLEIJ, bets, hard
+from baycarp.rules.betting.sizes import KLEIJ, bets, hard
 from baycarp.training.sizers import MEMBERS
 from experiments.players.sizer_tables import tables
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from baycarp.errors import ArgumentError
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.moves.tree_policy import MoveRows
+from baycarp.rules.betting.sizes import BetRange, Sizes, bets, hard
 from baycarp.rules.features import MOVES
-from baycarp.rules.sizes import BetRange, Sizes, bets, hard
 from experiments.players.choices import choices_of
 
 __all__ = ["MOST", "SizedChoices", "find_sizes", "sized_choices"]
@@ -105,7 +105,7 @@ class SizedChoices:
     Parameters
     ----------
     choices
-        Bets and raises alone; their moves by ``rules.sizes.KLEIJ``.
+        Bets and raises alone; their moves by ``rules.betting.sizes.KLEIJ``.
     proportions
         Of the pot after the call: shape (n,).
     legal

@@ -13,7 +13,7 @@ from baycarp.cases import POLICIES, BestOutcome, Case, CaseBase, Majority, retri
 from baycarp.errors import ModelError
 from baycarp.explain import flips
 from baycarp.explain.counterfactual import Counterfactual
-from baycarp.explain.flips import Change, Flip, flip
+from baycarp.explain.flips import Flip, ValueChange, flip
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.hand_actions import normalized
 from baycarp.opponents.actions.hand_actions import sensible as start
@@ -307,9 +307,9 @@ def test_a_flip_changes_the_action(model, policy):
 
 
 def test_in_words():
-    one = Change("Bob's VPIP", None, "a20_30")
+    one = ValueChange("Bob's VPIP", None, "a20_30")
     assert str(Flip((one,), 0.1, "bet")) == "bet, were Bob's VPIP a20_30 rather than unknown"
-    two = Change("hand_strength", 0.5, 0.625)
+    two = ValueChange("hand_strength", 0.5, 0.625)
     assert str(Flip((two, one), 0.1, "fold")) == (
         "fold, were hand_strength 0.625 rather than 0.5 and Bob's VPIP a20_30 rather than unknown"
     )

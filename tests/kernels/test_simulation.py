@@ -11,7 +11,7 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels import simulation
 from baycarp.kernels.sweeps import sweep
-from baycarp.rules.context import Rules, Spot
+from baycarp.rules.betting.context import Rules, Spot
 from baycarp.rules.holding_values import holding_values
 
 unit = st.floats(0, 1)
@@ -77,13 +77,7 @@ def test_a_blocked_hand_has_no_triple(flop):
 
 @pytest.fixture
 def flop():
-    """Four-handed, all in for one bet; the small blind has bet, three are to act."""
-    hand = State(Variant.ring(4))
-    for name in ("call", "call", "call", "check"):
-        hand.apply(hand.named(name))
-    hand.deal(holes={1: "AhQh"}, board="Kh7h2c")
-    hand.apply(hand.named("bet"))
-    return hand
+    return reference.small_blind_bet()
 
 
 def tables(hand, hole):

@@ -16,16 +16,16 @@ from baycarp.arena.workers import Workers
 from baycarp.card import CLASS_OF, HOLDINGS, as_cards, blocked_by
 from baycarp.cli import main
 from baycarp.errors import ArgumentError, JournalError, TableError
+from baycarp.game import State, Variant
+from baycarp.kernels.hands import rank
+from baycarp.kernels.response import ANSWERS, LANES, Street, add_values, zeros
+from baycarp.kernels.sweeps import sweep
 from baycarp.responses.betting import Seat, StreetPolicies
 from baycarp.responses.bounds import drawn, estimates, exact, sampled
 from baycarp.responses.flop import BoardHoldings, Dealer, flop_values
 from baycarp.responses.flops_run import DEALS, FlopsPlan
 from baycarp.responses.preflop import LEFT, PAIRS, PreflopBetting, by_class
 from baycarp.responses.suits import FLOPS, IMAGES, fixing, flops, next_cards, verify_suits
-from baycarp.game import State, Variant
-from baycarp.kernels.hands import rank
-from baycarp.kernels.response import ANSWERS, LANES, Street, add_values, zeros
-from baycarp.kernels.sweeps import sweep
 from baycarp.solvers.buckets.boards import RENAMED
 
 GAME = Variant.load("holdem.limit.2p.reverse_blinds")

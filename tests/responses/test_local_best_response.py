@@ -15,12 +15,12 @@ from baycarp.card import HOLDINGS, as_cards, blocked_by, holding_index
 from baycarp.cli import main
 from baycarp.errors import JournalError, TableError
 from baycarp.evaluation import equity
+from baycarp.game import State, Variant
+from baycarp.kernels.game import deal
 from baycarp.responses.belief import HoldingBelief, HoldingPlayer, TablePlayer
 from baycarp.responses.local import play_deal, utilities
 from baycarp.responses.local_run import LocalPlan, local_bound, play_unit
 from baycarp.responses.luck import PARTS, Luck, less_luck
-from baycarp.game import State, Variant
-from baycarp.kernels.game import deal
 
 GAME = Variant.load("holdem.limit.2p.reverse_blinds")
 FOLDS = "frequency(fold=1.0, raises=0.0, bet=0.0)"

@@ -10,7 +10,7 @@ import pytest
 
 from baycarp.arena.decks import STUDIED
 from baycarp.arena.workers import Workers
-from baycarp.cases import CaseBase, Posterior
+from baycarp.cases import CaseBase, PredictedStates
 from baycarp.cli import main
 from baycarp.errors import JournalError, ModelError
 from baycarp.strategies.baycarp import SCHEMAS
@@ -122,7 +122,7 @@ def test_a_case_base_under_other_weights_is_one_of_other_weights():
         one, two = retrieve(turn.under(schema), query), retrieve(other, query)
         assert one.ids.tolist() == two.ids.tolist()
         assert one.similarities.tolist() == two.similarities.tolist()
-    assert any(isinstance(f.similarity, Posterior) for f in schema.features)
+    assert any(isinstance(f.similarity, PredictedStates) for f in schema.features)
 
 
 def test_the_choice_is_never_worse_than_the_thesis_on_the_cases_of_the_choice(plan):

@@ -35,7 +35,7 @@ from baycarp.opponents.gambler.reverse import (
     not_dominated,
 )
 from baycarp.opponents.gambler.tables import ACTIONS, BIASES, stakes_state
-from baycarp.rules.context import facing
+from baycarp.rules.betting.context import facing
 
 __all__ = ["TABLE", "Gambler"]
 

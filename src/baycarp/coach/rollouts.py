@@ -16,7 +16,7 @@ from baycarp.agents.base import Agent
 from baycarp.agents.registry import load_for
 from baycarp.arena.measure import Z95
 from baycarp.card import HOLDINGS
-from baycarp.coach.spots import Spot
+from baycarp.coach.spots import ReviewSpot
 from baycarp.errors import RangeError
 from baycarp.game import Action, Observation, State
 
@@ -28,7 +28,7 @@ TRIES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The mean gain of the better action over the taken one, in big blinds; its standard error; the deals."""
+    """The mean gain of the better action over the taken one, big blinds; its standard error; the deals."""
 
     mean: float
     error: float
@@ -59,7 +59,7 @@ class Rollouts:
     stream: int = 0
 
 
-def compare(rollouts: Rollouts, spot: Spot) -> Difference:
+def compare(rollouts: Rollouts, spot: ReviewSpot) -> Difference:
     """Estimate the gain of the better action over the taken one.
 
     Raises
@@ -86,7 +86,7 @@ def compare(rollouts: Rollouts, spot: Spot) -> Difference:
 
 
 def _dealer(
-    spot: Spot, observation: Observation, random: np.random.Generator
+    spot: ReviewSpot, observation: Observation, random: np.random.Generator
 ) -> Callable[[], tuple[dict[int, bytes], bytes]]:
     """Draws holdings by the product of the ranges, given that no card is dealt twice; then the board."""
     ranges = [each.weights.astype(np.float64) for each in spot.ranges]

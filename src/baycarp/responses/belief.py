@@ -10,7 +10,7 @@ from baycarp.agents.cases.classes import checked_policies, offers_classes
 from baycarp.card import HOLDINGS, blocked_by, holding_index
 from baycarp.evaluation import equity
 from baycarp.game import State
-from baycarp.rules.context import FOLD_CALL_RAISE
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
 
 __all__ = [
     "POSSIBLE",

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from baycarp.agents.base import ClassPolicies
 from baycarp.card import HOLDINGS, HOLDS
-from baycarp.responses.betting import Seat
-from baycarp.responses.suits import IMAGES, fixing, next_cards
 from baycarp.game import State, Variant
 from baycarp.kernels.hands import rank
 from baycarp.kernels.response import ENDS, Street, add_values, zeros
+from baycarp.responses.betting import Seat
+from baycarp.responses.suits import IMAGES, fixing, next_cards
 
 __all__ = ["Dealer", "flop_values"]
 

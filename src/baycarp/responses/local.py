@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import blocked_by, holding_index
-from baycarp.responses.belief import HoldingBelief, ReadPlayer
-from baycarp.responses.luck import Luck
 from baycarp.game import Action, State, Variant
 from baycarp.game.state import SHOWN
-from baycarp.rules.context import FOLD_CALL_RAISE
+from baycarp.responses.belief import HoldingBelief, ReadPlayer
+from baycarp.responses.luck import Luck
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
 
 __all__ = ["play_deal", "utilities"]
 

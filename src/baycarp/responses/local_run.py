@@ -17,14 +17,14 @@ from baycarp.arena.measure import margin
 from baycarp.arena.session import agent_seed
 from baycarp.arena.workers import Workers
 from baycarp.errors import JournalError
+from baycarp.game import Variant
+from baycarp.kernels.game import deal
 from baycarp.responses.belief import SAMPLED, read_player
 from baycarp.responses.betting import verify_game
 from baycarp.responses.bounds import Bound, Exploited
 from baycarp.responses.journalled import complete
 from baycarp.responses.local import play_deal
 from baycarp.responses.luck import PARTS, less_luck
-from baycarp.game import Variant
-from baycarp.kernels.game import deal
 
 __all__ = ["DEALS", "LocalPlan", "local_bound"]
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from baycarp.arena.variance.control import FINAL_POT, GROWTH
 from baycarp.game import Action, State, Variant
 from baycarp.responses.belief import HoldingBelief, Policies, ReadPlayer
-from baycarp.rules.context import FOLD_CALL_RAISE
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
 
 __all__ = ["PARTS", "Luck", "less_luck"]
 

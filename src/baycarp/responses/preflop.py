@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from baycarp.agents.base import ClassPolicies
 from baycarp.agents.cases.classes import checked_policies
 from baycarp.card import CLASS_OF, HOLDS, blocked_by
-from baycarp.responses.suits import FLOPS
 from baycarp.game import State, Variant
-from baycarp.rules.context import FOLD_CALL_RAISE
+from baycarp.responses.suits import FLOPS
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
 
 __all__ = ["LEFT", "PAIRS", "PreflopBetting", "by_class"]
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from baycarp.cases import BestOutcome, Exponential, Linear, Majority, Posterior, Schema
+from baycarp.cases import BestOutcome, Exponential, Linear, Majority, PredictedStates, Schema
 from baycarp.cases.similarity import Similarity
 from baycarp.errors import ModelError
 from baycarp.game import ACTIONS, Observation
@@ -84,7 +84,7 @@ THRESHOLDS = (0.95, 0.93, 0.91, 0.90)
 
 def _similarity(name: str, street: int) -> Similarity:
     if name == "opponent_hand_type":
-        return Posterior(TYPES, slots=3)
+        return PredictedStates(TYPES, slots=3)
     largest = LARGEST.get(name, (1, 1, 1, 1))[street]
     return Exponential(DECAY[name], largest) if name in DECAY else Linear(largest)
 

@@ -10,7 +10,7 @@ from baycarp.game import HandOver, State
 from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.opponents.model import OpponentModel, believe_all
 from baycarp.opponents.uniform import new_opponent_model
-from baycarp.rules.outcome import Result
+from baycarp.rules.outcome import HandResult
 from baycarp.strategies.episode import Episode, decision_point
 from baycarp.strategies.spec import Strategy
 
@@ -106,4 +106,4 @@ def _cases_of_hand(
     payoffs = _payoffs_of(hand, final) or ()
     for position, episode in episodes.items():
         won = position in final.seats_in and payoffs[position] + final.committed[position] > 0
-        yield from episode.settle(Result(payoffs[position], won, dict(enumerate(hand.holes))))
+        yield from episode.settle(HandResult(payoffs[position], won, dict(enumerate(hand.holes))))

@@ -73,10 +73,8 @@ def fit_backing_off(
 
     Parameters
     ----------
-    structure
-        The structure of the network.
-    rows
-        State by node.
+    structure, rows
+        As for ``bn.backoff.fit_backed_off``; rows are states by node.
     players
         The player of each row: all rows of a player are left out together, so that the strengths are those
         for a player not met before. Rows of fewer than two players are left out one by one.

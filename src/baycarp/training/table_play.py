@@ -11,7 +11,7 @@ from baycarp.card import holding_indices
 from baycarp.game import State, Variant
 from baycarp.game.state import SHOWN
 from baycarp.kernels.hands import rank
-from baycarp.rules.context import FOLD_CALL_RAISE
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
 from baycarp.training.holding_classes import HoldingClasses
 
 __all__ = ["BatchPlay", "PlayedHands"]

@@ -27,10 +27,8 @@ class Panel:
 
     Parameters
     ----------
-    observation
-        Everything that the decision could depend on.
-    decision
-        Of the agent, or the advice of the adviser.
+    observation, decision
+        Everything that the decision could depend on; that of the agent, or the advice of the adviser.
     beliefs
         About each opponent still in, where the agent holds beliefs.
     player

@@ -6,7 +6,7 @@ from baycarp.card import HOLDINGS, HOLDS, cards, holding_index
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels import simulation
-from baycarp.rules.context import Rules, facing, opening, spots
+from baycarp.rules.betting.context import Rules, facing, opening, spots
 from baycarp.rules.holding_values import holding_values
 from baycarp.rules.income import income_group, percentiles
 

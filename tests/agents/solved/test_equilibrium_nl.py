@@ -13,7 +13,7 @@ from baycarp.arena.hand import play_hand
 from baycarp.card import CLASS_OF, as_cards, holding_index
 from baycarp.errors import ModelError, TableError
 from baycarp.game import Action, State, Variant
-from baycarp.rules.lettered import Draws
+from baycarp.rules.betting.letters import SessionDraws
 from baycarp.solvers.buckets.abstraction import parse_buckets
 from baycarp.solvers.nolimit.betting import nolimit_betting, sized_actions
 from baycarp.solvers.solution import SHIPPED_NOLIMIT, Solution, save_solution
@@ -102,16 +102,16 @@ def test_bets_between_two_sizes_count_as_either():
     """A bet of 3/4 pot, by equations 4 and 5: half a pot with probability (2/3 - 1/2) / (2/3 + 3/4 - 1)."""
     state = dealt(GAME, "call", "check", "bet 150")  # into 200
     observation = state.observe(state.to_act)
-    letters = [followed(TREE, observation, Draws(seed, 0.0))[0] for seed in range(600)]
+    letters = [followed(TREE, observation, SessionDraws(seed, 0.0))[0] for seed in range(600)]
     assert set(letters) == {"cch", "ccp"}
     assert letters.count("cch") / 600 == pytest.approx((2 / 3 - 1 / 2) / (2 / 3 + 3 / 4 - 1), abs=0.06)
-    assert followed(TREE, observation, Draws(5, 0.0))[0] == letters[5]  # kept for the hand
+    assert followed(TREE, observation, SessionDraws(5, 0.0))[0] == letters[5]  # kept for the hand
 
 
 def test_own_bets_are_the_letters_that_were_chosen():
     """With jitter, too: the chips of half a pot and of a pot overlap."""
     for seed in range(40):
-        state, draws = dealt(GAME, "call", "check", "check"), Draws(seed, 0.45)
+        state, draws = dealt(GAME, "call", "check", "check"), SessionDraws(seed, 0.45)
         observation = state.observe(state.to_act)
         for letter in "hp":
             chips = {"h": 100, "p": 200}[letter] * (1 + 0.45 * (2 * draws.uniform(0, 3) - 1))
@@ -128,7 +128,9 @@ def test_all_in_of_the_abstract_game_is_followed_by_calls(agent):
     """A bet of 60 % of the stack may count as all-in; once that is called, the player calls the rest."""
     state = dealt(GAME, "call", "check", "bet 6000")
     observation = state.observe(state.to_act)
-    seed = next(seed for seed in range(99) if followed(TREE, observation, Draws(seed, 0.0))[0] == "cca")
+    seed = next(
+        seed for seed in range(99) if followed(TREE, observation, SessionDraws(seed, 0.0))[0] == "cca"
+    )
     state.apply(state.named("call"))
     agent.sit(0, GAME, seed)
     for words, expected in (((), "check"), (("bet 500",), "call")):

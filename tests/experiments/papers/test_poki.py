@@ -19,7 +19,7 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.simulation import RULES, rule_shares
 from baycarp.kernels.strength import strength
-from baycarp.rules.context import Rules, Spot, facing
+from baycarp.rules.betting.context import Rules, Spot, facing
 from baycarp.rules.income import IncomeGroup, income_group, income_rates
 
 

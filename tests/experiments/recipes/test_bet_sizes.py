@@ -8,8 +8,8 @@ import pytest
 from baycarp.errors import ArgumentError
 from baycarp.game.variant import Variant
 from baycarp.opponents.moves.tree_policy import MoveRows
+from baycarp.rules.betting.sizes import KLEIJ, BetRange, Sizes
 from baycarp.rules.features import NAMES
-from baycarp.rules.sizes import KLEIJ, BetRange, Sizes
 from experiments.players.bet_sizes import judge_sizes
 from experiments.players.hidden_cards import population_hands
 from experiments.recipes.bet_sizes import SizedChoices, find_sizes, sized_choices

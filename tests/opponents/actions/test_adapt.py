@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 from reference.action_models import nearby
+from reference.hand_types import hand_group
 
 from baycarp.card import HOLDINGS
 from baycarp.errors import EvidenceError, SchemaError
@@ -15,7 +16,6 @@ from baycarp.opponents.actions.hand_actions import SHAPES, ActionModel, normaliz
 from baycarp.opponents.actions.hypotheses import SMOOTH, Confidence, hypotheses
 from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, PRICES, SITUATIONS, CodedAct
 from baycarp.opponents.actions.styles import Styles
-from baycarp.rules.hand import hand_group
 from baycarp.rules.income import IncomeGroup
 
 BET = SITUATIONS[0] // len(PRICES)

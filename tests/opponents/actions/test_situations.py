@@ -14,7 +14,7 @@ from baycarp.opponents.actions.situations import (
     situation,
     to_move,
 )
-from baycarp.rules.context import FOLD_CALL_RAISE, facing
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, facing
 from baycarp.rules.income import IncomeGroup
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from reference.features import features
 
 from baycarp.card import HOLDINGS, cards, holding_index
 from baycarp.errors import ArgumentError, ModelError, SchemaError
@@ -14,7 +15,7 @@ from baycarp.kernels.trees import NODE
 from baycarp.opponents.moves.buckets import BUCKETS, EDGES, buckets_on
 from baycarp.opponents.moves.players import BLIND, Players, load_players, save_players
 from baycarp.opponents.moves.reading import Reader
-from baycarp.rules.features import MOVES, SITUATIONS, coded, features
+from baycarp.rules.features import MOVES, SITUATIONS, coded
 from baycarp.trees import DecisionTree
 
 TWO, SIX = Variant.load("holdem.nolimit.2p.100bb"), Variant.load("holdem.nolimit.6p.100bb")

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from reference.beliefs import posterior
+from reference.hand_types import hand_group
 from reference.play import play, random_hand
 
 from baycarp.bn.inference import Inference
@@ -16,7 +17,7 @@ from baycarp.opponents.network.ranges import TopGroups
 from baycarp.opponents.network.statistics import PlayerStats
 from baycarp.opponents.network.topology import OBSERVED, STRUCTURE, TYPE_NODES
 from baycarp.rules import PlayerView
-from baycarp.rules.hand import GROUPS, TYPES, hand_group
+from baycarp.rules.hand import GROUPS, TYPES
 from baycarp.strategies.model import load_model
 
 FOUR = TopGroups(4)

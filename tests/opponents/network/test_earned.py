@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from reference.hand_types import hand_group
 
 import baycarp
 from baycarp.agents.registry import load
@@ -16,7 +17,7 @@ from baycarp.opponents.network.earned import CHANGE, PRIOR, SOURCES, Earned
 from baycarp.opponents.network.holdings import HoldingPosterior
 from baycarp.opponents.network.model import ByNetwork, EarnedNetwork
 from baycarp.opponents.network.ranges import TopGroups, Weighted
-from baycarp.rules.hand import GROUPS, TYPES, hand_group
+from baycarp.rules.hand import GROUPS, TYPES
 from baycarp.strategies.model import SHIPPED, load_model
 
 GAME = "holdem.limit.2p.reverse_blinds"

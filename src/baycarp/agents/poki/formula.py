@@ -21,7 +21,7 @@ from baycarp.budget import Budget
 from baycarp.game import Event, HandOver, Observation, Variant
 from baycarp.kernels.simulation import RULES, rule_shares
 from baycarp.kernels.strength import strength
-from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, facing
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, Rules, Spot, facing
 
 __all__ = ["Formula", "Style"]
 

@@ -16,7 +16,7 @@ from baycarp.agents.sampling import generator, legal_policy
 from baycarp.agents.trace import OpponentStage, SimulationStage
 from baycarp.game.state import Observation
 from baycarp.kernels import simulation
-from baycarp.rules.context import Rules, Spot
+from baycarp.rules.betting.context import Rules, Spot
 from baycarp.rules.holding_values import holding_values
 
 __all__ = ["Simulation"]

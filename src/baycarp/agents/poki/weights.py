@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from baycarp.card import HOLDS, blocked_by
 from baycarp.game.state import Observation
 from baycarp.kernels import simulation
-from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, spots
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, Rules, Spot, spots
 from baycarp.rules.holding_values import holding_values
 from baycarp.rules.income import income_group, percentiles
 

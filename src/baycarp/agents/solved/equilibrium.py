@@ -24,8 +24,8 @@ from baycarp.card import holding_index
 from baycarp.errors import ModelError
 from baycarp.game import Action, Observation, Variant
 from baycarp.game.state import State
-from baycarp.rules.lettered import Draws
-from baycarp.rules.sizes import CALL, FOLD
+from baycarp.rules.betting.letters import SessionDraws
+from baycarp.rules.betting.sizes import CALL, FOLD
 from baycarp.solvers.nolimit.betting import NoLimitBetting
 from baycarp.solvers.solution import SHIPPED_LIMIT, SHIPPED_NOLIMIT, Solution, betting_of, load_solution
 
@@ -201,10 +201,10 @@ class EquilibriumNL(SolvedPlayer):
 
     def _followed(self, observation: Observation) -> tuple[str, bool]:
         assert isinstance(self.solution.betting, NoLimitBetting)
-        return followed(self.solution.betting, observation, Draws(self._seed, self.jitter))
+        return followed(self.solution.betting, observation, SessionDraws(self._seed, self.jitter))
 
     def _bet(self, letter: str, observation: Observation) -> Action:
-        return bet_in_chips(letter, observation, Draws(self._seed, self.jitter))
+        return bet_in_chips(letter, observation, SessionDraws(self._seed, self.jitter))
 
 
 def thresholded(table: NDArray[np.float64], threshold: float) -> NDArray[np.float64]:

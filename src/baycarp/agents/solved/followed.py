@@ -6,14 +6,14 @@ kept for the hand; a size is translated back into chips of the real pot.
 
 from baycarp.agents.policy import smallest
 from baycarp.game import Action, Observation
-from baycarp.rules.lettered import Draws, act_letter, bet_of
-from baycarp.rules.sizes import CALL, FCHPA, BetRange, Sizes, bets
+from baycarp.rules.betting.letters import SessionDraws, act_letter, bet_of
+from baycarp.rules.betting.sizes import CALL, FCHPA, BetRange, Sizes, bets
 from baycarp.solvers.nolimit.betting import NoLimitBetting
 
 __all__ = ["bet_in_chips", "followed"]
 
 
-def followed(betting: NoLimitBetting, observation: Observation, draws: Draws) -> tuple[str, bool]:
+def followed(betting: NoLimitBetting, observation: Observation, draws: SessionDraws) -> tuple[str, bool]:
     """The betting of a hand in letters of the solved game, and whether it is a decision there.
 
     Parameters
@@ -51,7 +51,7 @@ def followed(betting: NoLimitBetting, observation: Observation, draws: Draws) ->
     return letters, True
 
 
-def bet_in_chips(letter: str, observation: Observation, draws: Draws) -> Action:
+def bet_in_chips(letter: str, observation: Observation, draws: SessionDraws) -> Action:
     """The bet at the table of a size of the solved game; a call where no bet is legal."""
     legal = BetRange.of(observation.state)
     if legal is not None:

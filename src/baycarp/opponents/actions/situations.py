@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.game import Act, Observation, Variant
-from baycarp.rules.betting import aggressor
-from baycarp.rules.context import FOLD_CALL_RAISE, Spot, facing, spots
+from baycarp.rules.betting.acts import aggressor
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, Spot, facing, spots
 from baycarp.rules.income import IncomeGroup, income_group
 from baycarp.rules.seat import POSITIONS, position
 

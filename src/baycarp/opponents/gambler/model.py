@@ -19,7 +19,7 @@ from baycarp.opponents.gambler.reading import HandReading, NetworkPlayer, ReadAc
 from baycarp.opponents.gambler.reverse import Form, Networks
 from baycarp.opponents.gambler.tables import ACTIONS, BIASES
 from baycarp.opponents.model import OpponentModelSpec
-from baycarp.rules.context import FOLD_CALL_RAISE
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
 
 __all__ = ["ByGambler", "GamblerModel", "Profile"]
 

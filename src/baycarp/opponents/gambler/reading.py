@@ -19,7 +19,7 @@ from baycarp.opponents.gambler.draws import BoardDraws, Entry, draws_on, scare
 from baycarp.opponents.gambler.preflop import earlier_actions, position
 from baycarp.opponents.gambler.reverse import Networks, by_class, not_dominated
 from baycarp.opponents.gambler.tables import stakes_state
-from baycarp.rules.context import Spot, spots
+from baycarp.rules.betting.context import Spot, spots
 
 __all__ = ["HandReading", "NetworkPlayer", "ReadAct", "Turn", "action_evidence", "place_of"]
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from baycarp.errors import VariantError
 from baycarp.game import Action, Variant
 from baycarp.game.state import State
-from baycarp.rules.sizes import CALL, FCHPA, FOLD, BetRange
+from baycarp.rules.betting.sizes import CALL, FCHPA, FOLD, BetRange
 
 __all__ = ["COMMITTED", "NoLimitBetting", "nolimit_betting", "sized_actions"]
 
@@ -37,7 +37,7 @@ class NoLimitBetting:
         int32, shape (nodes + 1,): the edges of a node are ``edges[node]`` to ``edges[node + 1] - 1``. A node
         stands after its parent, the first one first.
     letters
-        By edge: a letter of ``rules.sizes``; fold and call first, then bets, ascending.
+        By edge: a letter of ``rules.betting.sizes``; fold and call first, then bets, ascending.
     children
         int32, by edge: a node, or -1 - end.
     actors, streets

@@ -11,7 +11,7 @@ from reference.games import random_action, random_game, random_stacks
 
 from baycarp.errors import ArgumentError, VariantError
 from baycarp.game import Action, State, Variant
-from baycarp.rules.sizes import (
+from baycarp.rules.betting.sizes import (
     FCPA,
     KLEIJ,
     SARTRE_NL,

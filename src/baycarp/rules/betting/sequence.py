@@ -69,12 +69,7 @@ def raises(sequence: str, seats: int = 2) -> tuple[tuple[int, ...], ...]:
 
 
 def turns(sequence: str, seats: int = 2) -> Iterator[tuple[int, int, str]]:
-    """Round, position and letter of each action.
-
-    Parameters
-    ----------
-    sequence, seats
-        As of ``raises``.
+    """Round, position and letter of each action; the parameters are those of ``raises``.
 
     Examples
     --------
@@ -98,12 +93,8 @@ def sequence_keys(sequence: str, seats: int = 2) -> tuple[str, str, str]:
     """What two sequences must have in common to be similar, from fine to coarse.
 
     The keys of a ``cases.Nested`` of three levels: the sequence; the round in play, and the raises of each
-    position in every earlier round; the round in play, and the raises of each position in all of them.
-
-    Parameters
-    ----------
-    sequence, seats
-        As of ``raises``.
+    position in every earlier round; the round in play, and the raises of each position in all of them. The
+    parameters are those of ``raises``.
 
     Examples
     --------

@@ -148,7 +148,7 @@ def spots(
     return (each for each in found if seats is None or each[0].seat in seats)
 
 
-class _Hand(NamedTuple):
+class _FollowedHand(NamedTuple):
     """A hand that was followed: its acts, the situation of each, and what was seen after the last."""
 
     variant: Variant | None
@@ -157,24 +157,24 @@ class _Hand(NamedTuple):
     seen: _Seen
 
 
-class _Latest:
+class _LatestHand:
     """The hand that was followed last. Every seat follows the same acts, and a hand grows act by act."""
 
-    hand = _Hand(None, (), (), _Seen(0, 0))
+    hand = _FollowedHand(None, (), (), _Seen(0, 0))
 
 
-def _followed(acts: tuple[Act, ...], variant: Variant) -> _Hand:
+def _followed(acts: tuple[Act, ...], variant: Variant) -> _FollowedHand:
     """The whole hand, from where it was followed to; the record is replaced as a whole, for other threads."""
-    hand = _Latest.hand
+    hand = _LatestHand.hand
     if variant is not hand.variant or acts[: len(hand.acts)] != hand.acts:
-        hand = _Hand(variant, (), (), _Seen(0, (1 << variant.seats) - 1))
+        hand = _FollowedHand(variant, (), (), _Seen(0, (1 << variant.seats) - 1))
     if len(acts) > len(hand.acts):
         found, seen = list(hand.found), hand.seen
         for act in acts[len(hand.acts) :]:
             seen = seen.on(act.street)
             found.append((act, seen.spot(variant, act.seat, act.pot, act.owed, act.bets)))
             seen = seen.after(act)
-        hand = _Latest.hand = _Hand(variant, acts, tuple(found), seen)
+        hand = _LatestHand.hand = _FollowedHand(variant, acts, tuple(found), seen)
     return hand
 
 

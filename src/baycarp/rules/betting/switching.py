@@ -14,7 +14,7 @@ and the same one is to act. At most four bets a round; the big blind is the firs
 from functools import lru_cache
 from itertools import product
 
-from baycarp.rules.sequence import ROUND, raises, turns
+from baycarp.rules.betting.sequence import ROUND, raises, turns
 
 __all__ = ["heads_up", "heads_up_keys", "left_in", "three_player_keys"]
 

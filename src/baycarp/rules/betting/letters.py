@@ -13,17 +13,17 @@ from functools import lru_cache
 import numpy as np
 
 from baycarp.game import Act, Action, Observation
-from baycarp.rules.sequence import ROUND
-from baycarp.rules.sizes import CALL, FOLD, BetRange, Sizes, bets, hard, soft
+from baycarp.rules.betting.sequence import ROUND
+from baycarp.rules.betting.sizes import CALL, FOLD, BetRange, Sizes, bets, hard, soft
 
-__all__ = ["PARTS", "Draws", "act_letter", "bet_of", "commitment", "letter_of", "lettered", "shares"]
+__all__ = ["PARTS", "SessionDraws", "act_letter", "bet_of", "commitment", "letter_of", "lettered", "shares"]
 
 PARTS = 4
 """Equal parts of the starting stack (section 6.3.3)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Draws:
+class SessionDraws:
     """The draws of one session.
 
     Parameters
@@ -65,7 +65,7 @@ def commitment(observation: Observation, parts: int = PARTS) -> int:
 
 
 def bet_of(
-    letter: str, legal: BetRange, sizes: Sizes, observation: Observation, draws: Draws | None
+    letter: str, legal: BetRange, sizes: Sizes, observation: Observation, draws: SessionDraws | None
 ) -> Action:
     """The bet that a letter stands for now: reverse translation, without jitter where nothing is drawn."""
     if draws is None:
@@ -80,7 +80,7 @@ def shares(action: Action, legal: BetRange, sizes: Sizes) -> dict[str, float]:
 
 
 def letter_of(
-    action: Action, legal: BetRange, sizes: Sizes, draws: Draws | None = None, uniform: float = 0.5
+    action: Action, legal: BetRange, sizes: Sizes, draws: SessionDraws | None = None, uniform: float = 0.5
 ) -> str:
     """The letter of a bet that the player itself made.
 
@@ -114,16 +114,14 @@ def letter_of(
 
 
 def lettered(
-    observation: Observation, sizes: Sizes, draws: Draws | None = None, translated: bool = True
+    observation: Observation, sizes: Sizes, draws: SessionDraws | None = None, translated: bool = True
 ) -> str:
     """The betting of a no-limit hand so far, in letters; a hyphen ends each round.
 
     Parameters
     ----------
-    observation
-        The hand, as the position to act observes it.
-    sizes
-        The letters.
+    observation, sizes
+        The hand, as the position to act observes it; the letters.
     draws
         Of the session; None = hard translation of all bets, as for logs.
     translated
@@ -137,7 +135,7 @@ def lettered(
     Examples
     --------
     >>> from baycarp.game import State, Variant
-    >>> from baycarp.rules.sizes import SARTRE_NL
+    >>> from baycarp.rules.betting.sizes import SARTRE_NL
     >>> state = State(Variant.load("holdem.nolimit.2p.reverse_blinds"))  # blinds 50 and 100
     >>> for action in (Action("raise", 300), Action("call", 200)):
     ...     _ = state.apply(action)
@@ -157,7 +155,11 @@ def lettered(
 
 
 def act_letter(
-    act: Act, legal: BetRange, sizes: Sizes, observation: Observation, how: tuple[Draws | None, int, bool]
+    act: Act,
+    legal: BetRange,
+    sizes: Sizes,
+    observation: Observation,
+    how: tuple[SessionDraws | None, int, bool],
 ) -> str:
     """The letter that a bet of the hand counts as.
 

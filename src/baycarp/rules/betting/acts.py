@@ -1,13 +1,10 @@
-"""The actions of a player on a street, named by their context, and the price of the betting."""
+"""The actions of a player on a street, named by their context (Unger 2011, sections 2.3.7, 5.3.2)."""
 
-import math
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from baycarp.game import Act, Observation, State, Variant
-from baycarp.rules.reading import Interval, PlayerView, Reading
 
-__all__ = ["AGGRESSION", "FLOP", "LATER", "PREFLOP", "READINGS", "act_name", "aggressor", "most_aggressive"]
+__all__ = ["AGGRESSION", "FLOP", "LATER", "PREFLOP", "act_name", "aggressor", "most_aggressive"]
 
 AGGRESSION = {
     "Fold": 0,
@@ -129,7 +126,7 @@ def most_aggressive(observation: Observation, position: int, street: int) -> str
     return _boldest(observation).get((position, street))
 
 
-class _Latest:
+class _LatestNames:
     """The acts that were read last, and in which state: all players are described from the same acts."""
 
     read: tuple[tuple[Act, ...], State | None, Mapping[tuple[int, int], str]] = ((), None, {})
@@ -138,71 +135,21 @@ class _Latest:
 def _boldest(observation: Observation) -> Mapping[tuple[int, int], str]:
     """The name of the most aggressive act, other than a fold, by position and street."""
     state, acts = observation.state, observation.state.acts
-    read, under, known = _Latest.read
+    read, under, known = _LatestNames.read
     if read is acts and under is not None and (under is state or _rules(under) == _rules(state)):
         return known
     names: dict[tuple[int, int], str] = {}
     for index, act in enumerate(acts):
         if act.action.name == "fold":
             continue
-        name, place = act_name(observation, index), (act.seat, act.street)
+        name = act_name(observation, index)
+        place = (act.seat, act.street)
         if place not in names or AGGRESSION[name] > AGGRESSION[names[place]]:
             names[place] = name
-    _Latest.read = acts, state, names  # replaced as a whole, for other threads
+    _LatestNames.read = acts, state, names  # replaced as a whole, for other threads
     return names
 
 
 def _rules(state: State) -> tuple[Variant, tuple[int, ...]]:
     """What else the name of an act depends on."""
     return state.variant, state.all_in
-
-
-# Amounts, in small blinds: halves of a small bet. Unger's figures 6.7 and 6.12 fit only so.
-
-
-def _small_blinds(view: PlayerView, chips: int) -> float:
-    return 2 * chips / view.observation.variant.small_bet
-
-
-def _to_call(view: PlayerView) -> float | None:
-    state = view.observation.state
-    return _small_blinds(view, state.owed) if state.to_act == view.position else None
-
-
-def _pot_odds(view: PlayerView) -> float | None:
-    """The cost's share of the pot after it; the cost is one bet where checking is free."""
-    state, variant = view.observation.state, view.observation.variant
-    if state.to_act != view.position:
-        return None
-    cost = state.owed or (variant.small_bet if state.street < 2 else variant.big_bet)
-    return cost / (state.pot + cost)
-
-
-def _action(street: int, view: PlayerView) -> str | None:
-    return most_aggressive(view.observation, view.position, street)
-
-
-_NAMES = "Unger (2011), sections 2.3.7, 5.3.2"
-_CASE = "Unger (2011), section 5.4.1, figures 6.7, 6.12"
-_AMOUNT = Interval(0, math.inf, "small blinds")
-
-READINGS = (
-    Reading("Action", PREFLOP, partial(_action, 0), _NAMES),
-    Reading("ActionFlop", FLOP, partial(_action, 1), _NAMES),
-    Reading("ActionTurn", LATER, partial(_action, 2), _NAMES),
-    Reading("ActionRiver", LATER, partial(_action, 3), _NAMES),
-    Reading(
-        "bets_committed",
-        _AMOUNT,
-        lambda view: _small_blinds(view, view.observation.state.bets[view.position]),
-        _CASE,
-    ),
-    Reading("bets_to_call", _AMOUNT, _to_call, _CASE),
-    Reading(
-        "bets_total",
-        _AMOUNT,
-        lambda view: _small_blinds(view, view.observation.state.committed[view.position]),
-        _CASE,
-    ),
-    Reading("pot_odds", Interval(0, 1, "share of the pot"), _pot_odds, _CASE),
-)

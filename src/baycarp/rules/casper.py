@@ -1,12 +1,11 @@
-"""Betting in bets of the street, for the cases of CASPER and CASEY.
+"""The readings of the betting for the cases of CASPER and CASEY.
 
-Rubin and Watson (2007), table 1, count in bets of the current size: small bets before the turn, big bets from
-it on. The readings of Unger's cases (``betting``) have similar names there and other values: they count small
-blinds, and take the price of a bet where a check is free.
+Rubin and Watson (2007), table 1, count in bets of the street, and a free check costs nothing.
 """
 
 import math
 
+from baycarp.rules.betting.amounts import pot_share, street_bets, to_call
 from baycarp.rules.reading import Interval, PlayerView, Reading
 
 __all__ = ["READINGS"]
@@ -19,21 +18,23 @@ def _players_acted(view: PlayerView) -> float:
     return float(len(acted & set(state.seats_in) - {view.position}))
 
 
-def _bet(view: PlayerView) -> int:
-    """Chips of a bet on the street; in no-limit the big blind."""
-    variant = view.observation.variant
-    return variant.raise_sizes[view.observation.street] if variant.raise_sizes else variant.big_blind
+def _street_bets_committed(view: PlayerView) -> float:
+    return street_bets(view.observation.state.bets[view.position], view)
 
 
 def _street_bets_to_call(view: PlayerView) -> float | None:
-    state = view.observation.state
-    return state.owed / _bet(view) if state.to_act == view.position else None
+    owed = to_call(view)
+    return None if owed is None else street_bets(owed, view)
 
 
 def _call_pot_odds(view: PlayerView) -> float | None:
-    """The amount to call, divided by the pot once it is paid; 0 where a check is free."""
-    state = view.observation.state
-    return state.owed / (state.pot + state.owed) if state.to_act == view.position else None
+    """The cost is 0 where a check is free."""
+    owed = to_call(view)
+    return None if owed is None else pot_share(owed, view.observation.state.pot)
+
+
+def _pot_small_bets(view: PlayerView) -> float:
+    return view.observation.state.pot / view.observation.variant.small_bet
 
 
 def _previous_street_bets(view: PlayerView) -> float | None:
@@ -55,20 +56,10 @@ _BETS = Interval(0, math.inf, "bets of the street")
 
 READINGS = (
     Reading("players_acted", Interval(0, 9, "opponents"), _players_acted, _CASPER),
-    Reading(
-        "street_bets_committed",
-        _BETS,
-        lambda view: view.observation.state.bets[view.position] / _bet(view),
-        _CASPER,
-    ),
+    Reading("street_bets_committed", _BETS, _street_bets_committed, _CASPER),
     Reading("street_bets_to_call", _BETS, _street_bets_to_call, _CASPER),
     Reading("call_pot_odds", Interval(0, 1, "share of the pot"), _call_pot_odds, _CASPER),
-    Reading(
-        "pot_small_bets",
-        Interval(0, math.inf, "small bets"),
-        lambda view: view.observation.state.pot / view.observation.variant.small_bet,
-        _CASPER,
-    ),
+    Reading("pot_small_bets", Interval(0, math.inf, "small bets"), _pot_small_bets, _CASPER),
     Reading(
         "previous_street_bets",
         Interval(0, math.inf, "bets"),

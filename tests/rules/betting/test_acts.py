@@ -6,7 +6,7 @@ import pytest
 from reference.play import play
 
 from baycarp.game.variant import Variant
-from baycarp.rules.betting import act_name, most_aggressive
+from baycarp.rules.betting.acts import act_name, most_aggressive
 
 FOUR = Variant.ring(4)
 """Small blind 0, big blind 1, under the gun 2, button 3; four bets a street at most."""

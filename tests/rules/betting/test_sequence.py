@@ -4,7 +4,7 @@ import pytest
 
 from baycarp.cases import Nested
 from baycarp.game import State, Variant
-from baycarp.rules.sequence import betting_sequence, raises, sequence_keys
+from baycarp.rules.betting.sequence import betting_sequence, raises, sequence_keys
 from baycarp.strategies.sartre import STEPS
 
 TWO = Variant.load("holdem.limit.2p.reverse_blinds")

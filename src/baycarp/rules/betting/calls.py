@@ -3,13 +3,11 @@
 Unger (2011) proposes both, since 67 % of its network's faults are calls: all calls share one state there.
 """
 
-from functools import partial
-
 from baycarp.game.action import Act
-from baycarp.rules.betting import FLOP, LATER, PREFLOP, most_aggressive
-from baycarp.rules.reading import PlayerView, Reading
+from baycarp.rules.betting.acts import FLOP, LATER, PREFLOP, most_aggressive
+from baycarp.rules.reading import PlayerView
 
-__all__ = ["ODDS", "READINGS", "pot_odds", "priced"]
+__all__ = ["ODDS", "PRICED_FLOP", "PRICED_LATER", "PRICED_PREFLOP", "call_odds", "priced"]
 
 _PREFLOP_CALLS = ("CallHalf", "Call", "CallRaise", "CallThreeBet")
 _CALLS = ("Call", "CallRaise")
@@ -21,6 +19,11 @@ ODDS = ("NoCall", "a0_10", "a10_20", "a20_30", "a30_50")
 def _dearer(states: tuple[str, ...], calls: tuple[str, ...]) -> tuple[str, ...]:
     at = states.index("Call")
     return (*states[:at], *calls, *states[at + 1 :])
+
+
+PRICED_PREFLOP = _dearer(PREFLOP, _PREFLOP_CALLS)
+PRICED_FLOP, PRICED_LATER = _dearer(FLOP, _CALLS), _dearer(LATER, _CALLS)
+"""The states of ``PREFLOP``, ``FLOP`` and ``LATER`` with a state a price in place of the call."""
 
 
 def priced(street: int, view: PlayerView) -> str | None:
@@ -55,7 +58,7 @@ def _calls(view: PlayerView, street: int) -> list[Act]:
     return [act for act in own if act.action.name == "call"]
 
 
-def pot_odds(street: int, view: PlayerView) -> str | None:
+def call_odds(street: int, view: PlayerView) -> str | None:
     """Name the worst pot odds at which a player called on a street, one of ``ODDS``.
 
     Returns
@@ -69,18 +72,3 @@ def pot_odds(street: int, view: PlayerView) -> str | None:
         return None
     shares = [act.paid / (act.pot + act.paid) for act in _calls(view, street)]
     return ODDS[1 + min(int(10 * max(shares)), 3)] if shares else "NoCall"
-
-
-_SOURCE = "Unger (2011), section 8.1.1"
-
-READINGS = (
-    Reading("PricedAction", _dearer(PREFLOP, _PREFLOP_CALLS), partial(priced, 0), _SOURCE),
-    Reading("PricedActionFlop", _dearer(FLOP, _CALLS), partial(priced, 1), _SOURCE),
-    Reading("PricedActionTurn", _dearer(LATER, _CALLS), partial(priced, 2), _SOURCE),
-    Reading("PricedActionRiver", _dearer(LATER, _CALLS), partial(priced, 3), _SOURCE),
-    Reading("PotOdds", ODDS, partial(pot_odds, 0), _SOURCE),
-    Reading("PotOddsFlop", ODDS, partial(pot_odds, 1), _SOURCE),
-    Reading("PotOddsTurn", ODDS, partial(pot_odds, 2), _SOURCE),
-    Reading("PotOddsRiver", ODDS, partial(pot_odds, 3), _SOURCE),
-)
-"""These replace Action, ActionFlop, ActionTurn and ActionRiver in a network, or are added to them."""

@@ -8,9 +8,9 @@ from reference.games import random_action
 
 from baycarp.cases import Aligned
 from baycarp.game import Action, State, Variant
-from baycarp.rules.lettered import Draws, bet_of, commitment, letter_of, lettered, shares
-from baycarp.rules.sequence import betting_sequence
-from baycarp.rules.sizes import SARTRE_NL, SARTRE_NL_2010, BetRange
+from baycarp.rules.betting.letters import SessionDraws, bet_of, commitment, letter_of, lettered, shares
+from baycarp.rules.betting.sequence import betting_sequence
+from baycarp.rules.betting.sizes import SARTRE_NL, SARTRE_NL_2010, BetRange
 
 DOYLE = Variant.load("holdem.nolimit.2p.reverse_blinds")
 """Blinds of 50 and 100 chips, 20,000 each."""
@@ -72,7 +72,7 @@ def test_commitment_is_of_the_starting_stack():
 
 
 def test_the_letters_of_a_bet_are_drawn_by_the_soft_translation():
-    draws, found = Draws(7, 0.3), Counter()
+    draws, found = SessionDraws(7, 0.3), Counter()
     for hand in range(300):
         found[lettered(seen("raise 350", hand=hand), SARTRE_NL, draws)] += 1
     legal = BetRange.of(played())
@@ -82,7 +82,7 @@ def test_the_letters_of_a_bet_are_drawn_by_the_soft_translation():
 
 
 def test_a_bet_is_translated_once_a_hand():
-    draws = Draws(7, 0.3)
+    draws = SessionDraws(7, 0.3)
     for hand in range(100):
         begun = lettered(seen("raise 350", hand=hand), SARTRE_NL, draws)
         later = played("raise 350", "call", "check", "check")
@@ -93,7 +93,7 @@ def test_a_bet_is_translated_once_a_hand():
 
 def test_own_bets_are_the_letters_that_were_chosen():
     """Also where the jitter takes a bet nearer to another letter."""
-    draws, moved, rng = Draws(3, 0.3), 0, Random(5)
+    draws, moved, rng = SessionDraws(3, 0.3), 0, Random(5)
     for hand in range(400):
         observation = seen("raise 300", "call", hand=hand)
         legal = BetRange.of(observation.state)

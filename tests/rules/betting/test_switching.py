@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from baycarp.game import State, Variant
-from baycarp.rules.sequence import betting_sequence, sequence_keys
-from baycarp.rules.switching import heads_up, heads_up_keys, left_in, three_player_keys
+from baycarp.rules.betting.sequence import betting_sequence, sequence_keys
+from baycarp.rules.betting.switching import heads_up, heads_up_keys, left_in, three_player_keys
 
 THREE, TWO = Variant.load("holdem.limit.3p"), Variant.load("holdem.limit.2p.reverse_blinds")
 
