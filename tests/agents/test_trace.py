@@ -8,6 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from reference.players import system
 from reference.spots import spots
 
 from baycarp.agents import trace
@@ -26,19 +27,15 @@ BOT = Path(__file__).parents[1] / "bots" / "bot.py"
 GAMES = (Variant.ring(2), Variant.load("holdem.nolimit.2p.100bb"))
 """A player decides in the first that it plays."""
 BUDGETS = (Budget(playouts=20), Budget(time=0.0), Budget(time=1e6, playouts=20))
-SETTINGS = (
-    "plans=True",
-    "explore=0.5",
-    "empty=True",
-    "policy='proportional'",
-    "experts=[{model!r}]",
-)
+SETTINGS = ("explore=0.5", "policy='proportional'", "experts=[{model!r}]")
 
 
 def players(model, styled):
     """Every agent by its name, and case players with the settings that leave marks in a trace."""
     cases = [f"baycarp2(model={{model!r}}, {setting})" for setting in SETTINGS]
-    cases.append(f"baycarp2(model={styled!r}, styles=True)")
+    cases.append(f"baycarp2(model={styled!r}, opponents='styles')")
+    yield "plans", load(system("baycarp2", strategy={"plans": "sum"}, model={"folder": model}))
+    yield "empty", load(system("baycarp2", model={"folder": model, "empty": True}))
     specs = [*sorted(AGENTS.keys() - {"program"}), *PLAYERS, *cases]
     yield from ((spec, load(spec.format(model=model))) for spec in specs)
     for how in ("plays", "babbles"):

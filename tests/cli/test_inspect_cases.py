@@ -32,7 +32,7 @@ def test_the_nearest_are_those_of_the_decision_column_by_column(inspect, small_m
     status, output = inspect(LINE, "--nearest", 3, "--json")
     assert status == 0
     output = json.loads(output.out)
-    agent = baycarp.load(f"baycarp2(model={str(small_model)!r}, earned=False)")
+    agent = baycarp.load(f"baycarp2(model={str(small_model)!r}, published=True)")
     decision = agent.decide(baycarp.observe(LINE, game="holdem.limit.2p.reverse_blinds"))
     values = stage_of(decision.trace, CaseStage).values
     casebase = load_model(small_model).casebases["flop"]

@@ -3,6 +3,7 @@ from itertools import chain
 
 import numpy as np
 import pytest
+from reference.players import system
 
 from baycarp.agents.cases.case_table import CaseTable
 from baycarp.agents.cases.classes import offers_classes
@@ -216,8 +217,9 @@ def test_lighter_cases_keep_the_mean_outcomes_and_count_less():
 
 
 def test_all_cases_of_a_similarity_are_reused_and_experience_is_added():
-    spec = "sartre(learning=True, policy='best mean outcome', at_least=0.97, prior=1)"
-    agent = load(spec)
+    cases = {"at_least": 0.97, "prior": 1}
+    strategy = {"policy": BestOutcome("mean")}
+    agent = load(system("sartre", strategy=strategy, model=cases, learning={"stores": True}))
     assert not offers_classes(agent)
     several = 0
     for observation in spots(10, 7):
@@ -246,11 +248,14 @@ def test_all_cases_of_a_similarity_are_reused_and_experience_is_added():
 
 
 @pytest.mark.parametrize(
-    ("settings", "why"),
-    [("at_least=1.5", "at_least 1.5: expected a similarity"), ("prior=-1", "prior -1: expected a number")],
+    ("model", "why"),
+    [
+        ({"at_least": 1.5}, "at_least 1.5: expected a similarity"),
+        ({"prior": -1}, "prior -1: expected a number"),
+    ],
 )
-def test_settings_of_retention_that_make_no_sense_are_refused(settings, why):
+def test_settings_of_retention_that_make_no_sense_are_refused(model, why):
     with pytest.raises(ModelError, match=why):
-        load(f"sartre({settings})")
+        load(system("sartre", model=model))
     with pytest.raises(ModelError, match="of merged cases"):
-        load("sartre2009(prior=3)")
+        load(system("sartre2009", model={"prior": 3}))

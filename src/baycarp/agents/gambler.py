@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Anytime, Recorder
 from baycarp.agents.base import Decision
+from baycarp.agents.factory import Factory
 from baycarp.agents.sampling import legal_policy
 from baycarp.agents.trace import GamblerStage, OpponentStage
 from baycarp.budget import Budget
@@ -37,7 +38,7 @@ from baycarp.opponents.gambler.reverse import (
 from baycarp.opponents.gambler.tables import ACTIONS, BIASES, stakes_state
 from baycarp.rules.context import facing
 
-__all__ = ["TABLE", "Gambler"]
+__all__ = ["GAMBLER", "TABLE", "Gambler"]
 
 TABLE = "table"
 """The bias that is the likeliest by the actions at the table so far."""
@@ -149,6 +150,13 @@ class Gambler:
         found = self.networks.decide_postflop(draws.shares[cell], pool, stakes, place, bias)
         evidence = evidence_of(stakes, place, bias)
         return _Query("post-flop", evidence, found, tuple(draws.shares[cell].tolist()), pool)
+
+
+GAMBLER = Factory(
+    Gambler,
+    "two Bayesian networks, reversed to infer the others' cards (Matthews 2005)",
+    published={"form": "independent", "bias": TABLE},
+)
 
 
 def _stage(query: _Query) -> GamblerStage:

@@ -9,13 +9,13 @@ all players together at the own bucket, and the search.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
 from baycarp.agents.base import Decision, Plays
+from baycarp.agents.factory import Factory
 from baycarp.agents.sampling import draw, generator
 from baycarp.agents.trace import (
     OpponentReading,
@@ -34,7 +34,7 @@ from baycarp.opponents.moves.reading import Reader
 from baycarp.opponents.moves.strength_buckets import BUCKETS, DRAW, EDGES, buckets_on
 from baycarp.rules.features import coded
 
-__all__ = ["MCTS", "SearchSettings"]
+__all__ = ["MCTS", "SEARCHER", "SearchSettings"]
 
 CHUNK = 50
 """Iterations between two readings of the clock."""
@@ -107,7 +107,7 @@ class MCTS:
     settings
         Of the search.
     model
-        The models of players: a file of ``baycarp train --agent mcts``; none named, the shipped one.
+        The models of players: a file of ``baycarp train --agent mcts``; None = the shipped one.
     window
         An opponent's last actions that its cluster is inferred from, at least 1.
     own
@@ -125,23 +125,28 @@ class MCTS:
     def __init__(
         self,
         settings: SearchSettings | None = None,
-        model: str | Path = "",
+        model: str | None = None,
         window: int = 400,
         own: float = 0.5,
     ) -> None:
         if window < 1:
             raise ValueError(f"window {window}: expected at least 1")
         self.settings, self.window, self.own = settings or SearchSettings(), window, own
-        self.players = load_players(model or SHIPPED)
+        self.players = load_players(SHIPPED if model is None else model)
         self._anytime, self._seed = Anytime(), 0
         self._reader, self._tree = Reader(self.players, window, own), None
 
     _tree: _Tree | None
 
     @property
-    def digest(self) -> str:
-        """SHA-256 of the models."""
-        return self.players.digest
+    def loaded_from(self) -> list[str]:
+        """The digests of its files."""
+        return [f"model {self.players.digest}"]
+
+    @property
+    def size(self) -> str:
+        """The size of its models."""
+        return f"decision trees of {len(self.players.shares):,} clusters of players"
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat, without observations of any opponent; refuse a game of ten seats (``TableError``)."""
@@ -311,6 +316,15 @@ class MCTS:
             shares = {self.players.cluster_name(each): float(clusters[each]) for each in likely}
             found.append(OpponentReading(seat, name, shares, strength))
         return tuple(found)
+
+
+SEARCHER = Factory(
+    MCTS,
+    "Monte-Carlo tree search against models of its opponents (van der Kleij 2010)",
+    published={"own": 0.0},
+    settings=SearchSettings,
+)
+"""As published it knows clusters of players alone: section 7.2.1 proposes a model of the individual."""
 
 
 def _buckets(observation: Observation) -> NDArray[np.uint8]:

@@ -10,6 +10,9 @@ from functools import partial
 from baycarp.agents.anytime import Answer, Anytime, Recorder
 from baycarp.agents.base import Decision
 from baycarp.agents.cases.case_player import FULL, CasePlayer, PlayerTier
+from baycarp.agents.cases.system import Settings
+from baycarp.agents.cases.systems import SYSTEMS
+from baycarp.agents.factory import Factory
 from baycarp.agents.trace import StrengthStage
 from baycarp.budget import Budget
 from baycarp.errors import ModelError
@@ -18,7 +21,7 @@ from baycarp.rules.strength import relative_strength
 from baycarp.strategies.model import Model
 from baycarp.strategies.spec import Strategy
 
-__all__ = ["THRESHOLD", "NetworkAlone", "by_strength"]
+__all__ = ["NETWORK_ALONE", "THRESHOLD", "NetworkAlone", "by_strength"]
 
 THRESHOLD = 0.8
 """Our choice: of 0.5, 0.65, 0.7, 0.8 and 0.9 it won most, over 1,200 to 3,200 hands each at the default
@@ -53,6 +56,16 @@ class NetworkAlone:
         self.player, self.threshold, self.plays = CasePlayer(strategy, model), threshold, strategy.plays
         self._anytime = Anytime()
 
+    @property
+    def loaded_from(self) -> list[str]:
+        """The digests of its files."""
+        return self.player.loaded_from
+
+    @property
+    def size(self) -> str:
+        """The size of its model."""
+        return self.player.size
+
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat: the opponent models are new."""
         self.player.sit(seat, variant, seed)
@@ -83,6 +96,30 @@ class NetworkAlone:
         action, hope = by_strength(stage), hs + (ppot or 0.0)
         reason = f"strength {hs:.2f}, with potential {hope:.2f}, at pot odds of {stage.pot_odds:.2f}"
         return Answer(action, {each: float(each == action) for each in legal}, reason)
+
+
+def _of_baycarp2(
+    model: str | None = None, threshold: float = THRESHOLD, published: bool = False
+) -> NetworkAlone:
+    """BayCaRP2's network without its cases after the flop.
+
+    Parameters
+    ----------
+    model
+        The folder of the model; None = the shipped one.
+    threshold
+        The product of strengths, 0..1, from which it bets and raises.
+    published
+        Whether the network's belief is taken as it is, as in Unger (2011).
+    """
+    system = SYSTEMS["baycarp2"].changed(Settings(model=model, published=published))
+    strategy = system.opponents.of(system.named_strategy())
+    return NetworkAlone(strategy, system.model.load(strategy)[0], threshold)
+
+
+NETWORK_ALONE = Factory(
+    _of_baycarp2, "the network of baycarp2 with a strength rule in place of cases after the flop"
+)
 
 
 def by_strength(stage: StrengthStage) -> Action:

@@ -11,13 +11,13 @@ response among all. A strategy that it cannot beat may still lose to another.
 """
 
 from collections.abc import Iterable
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.base import Decision, Plays, Stateless
+from baycarp.agents.factory import Factory
 from baycarp.agents.trace import ResponseStage
 from baycarp.budget import Budget
 from baycarp.errors import EvidenceError
@@ -29,7 +29,7 @@ from baycarp.opponents.actions.styles import Styles, load_styles
 from baycarp.opponents.choices import Move, moves, to_move
 from baycarp.rules.income import IncomeGroup
 
-__all__ = ["Responder"]
+__all__ = ["RESPONDER", "Responder"]
 
 INCOME_GROUP = IncomeGroup.IR2
 """Heads-up both players expect one opponent, after any actions."""
@@ -41,7 +41,7 @@ class Responder(Stateless):
     Parameters
     ----------
     model
-        Of the opponent: a file of one style (``opponents.styles``); none named, a sensible player's.
+        Of the opponent: a file of one style (``opponents.styles``); None = a sensible player's.
 
     Raises
     ------
@@ -51,10 +51,10 @@ class Responder(Stateless):
 
     plays = Plays(frozenset({"limit"}), 2, 2)
 
-    def __init__(self, model: str | Path = "") -> None:
-        styles = load_styles(model) if model else Styles((sensible(),), (1.0,))
+    def __init__(self, model: str | None = None) -> None:
+        styles = Styles((sensible(),), (1.0,)) if model is None else load_styles(model)
         self.model: ActionModel = styles.models[0]
-        self.digest = styles.digest
+        self.loaded_from = [f"model {styles.digest}"]
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
@@ -104,3 +104,6 @@ class Responder(Stateless):
         row = self.model.tables[observation.street][to_move(answering)]
         folding = np.append(row[:, 0], 0.0)[np.where(codes == BLOCKED, len(row), codes)]
         return float(range_ @ folding), range_ * (1 - folding)
+
+
+RESPONDER = Factory(Responder, "a local best response to a fitted model of one player")

@@ -17,7 +17,7 @@ from baycarp.solvers.limit.solution import SHIPPED, save_solution
 from experiments.cases.versus import boards, winnings_on
 
 LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
-PLAYERS = Path(__file__).parents[2] / "benchmarks" / "table_players.py"
+PLAYERS = Path(__file__).parents[3] / "experiments" / "players" / "table_players.py"
 LETTERS = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
 
 

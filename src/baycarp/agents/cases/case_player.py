@@ -6,7 +6,7 @@ Observation -> beliefs -> situation -> retrieved cases -> solution -> action;   
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -44,12 +44,12 @@ from baycarp.cases import (
 from baycarp.cases.plans import steps_of
 from baycarp.errors import ModelError
 from baycarp.game import Acted, Event, Observation, Variant
-from baycarp.opponents.model import OpponentModel, believe_all, new_opponent_model
+from baycarp.opponents.model import ByActions, OpponentModel, believe_all, new_opponent_model
 from baycarp.opponents.network.belief import Belief
 from baycarp.rules.outcome import Result
 from baycarp.strategies.episode import DecisionPoint, Episode, decision_point
 from baycarp.strategies.model import Model
-from baycarp.strategies.spec import Beliefs, Choices, Describe, Strategy
+from baycarp.strategies.spec import Beliefs, Choices, Describe, Strategy, Together
 
 __all__ = ["FAST", "FULL", "CasePlayer", "PlayerTier"]
 
@@ -120,6 +120,8 @@ class CasePlayer:
         self.commitment = Commitment(strategy, self.casebases) if strategy.plans else None
         if self.commitment and (experts or explore):
             raise ModelError("plans: expected no experts and no exploration")
+        if strategy.together not in get_args(Together):
+            raise ModelError(f"together {strategy.together!r}: expected one of {get_args(Together)}")
         self.selection = Selection(1 + len(experts)) if strategy.together == "select" else None
         if self.selection and explore:
             raise ModelError(f"explore {explore!r}: expected 0 with run-time selection")
@@ -130,6 +132,23 @@ class CasePlayer:
     def __repr__(self) -> str:
         cases = sum(map(len, self.casebases.values()))
         return f"<{type(self).__name__} {self.strategy.name}: {cases:,} cases>"
+
+    @property
+    def loaded_from(self) -> list[str]:
+        """The digests of its files."""
+        model, opponents = self.model, self.strategy.opponents
+        found = [f"model {model.about()['digest']}"]
+        if model.weights and model.weights.digest != model.published().digest:
+            found.append(f"weights {model.weights.digest}")
+        found += [f"expert {expert.about()['digest']}" for expert in self.experts]
+        return found + ([f"styles {opponents.styles.digest}"] if isinstance(opponents, ByActions) else [])
+
+    @property
+    def size(self) -> str:
+        """The size of its model."""
+        cases, network = sum(map(len, self.model.casebases.values())), self.model.network
+        cells = sum(network.cpt(node).size for node in network.structure.nodes) if network else 0
+        return f"{cases:,} cases" + (f", network of {cells:,} probabilities" if cells else "")
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat: the opponent models are new, nothing is pending."""

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from baycarp.agents.anytime import cheapest
 from baycarp.agents.base import Decision
 from baycarp.agents.external.process import Fault, Limits, Process
+from baycarp.agents.factory import Factory
 from baycarp.agents.trace import FaultStage, ProgramStage
 from baycarp.budget import Budget, Meter
 from baycarp.errors import IllegalAction, ModelError, NotationError
@@ -38,7 +39,7 @@ from baycarp.game.plays import Plays
 from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 
-__all__ = ["Program", "ProgramSettings"]
+__all__ = ["PROGRAM", "Program", "ProgramSettings"]
 
 ENOUGH = 10
 """Consecutive faults after which a program is not started again in the session."""
@@ -271,6 +272,9 @@ class Program:
         if self._streak >= ENOUGH:
             reason = f"the program is out, after {ENOUGH} faults in a row: {fault}, {why}"
         return Decision(answer.action, answer.policy, meter.spent(), False, (stage,), reason)
+
+
+PROGRAM = Factory(Program, "an external program: program(command='python bot.py')", settings=ProgramSettings)
 
 
 def _position_message(observation: Observation) -> Message:

@@ -13,6 +13,7 @@ import numpy as np
 
 from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
 from baycarp.agents.base import Decision, Plays
+from baycarp.agents.factory import Factory
 from baycarp.agents.poki.preflop import LEVELS, Preflop, chosen
 from baycarp.agents.sampling import draw, generator, legal_policy
 from baycarp.agents.trace import OpponentStage, PotentialStage, RuleStage
@@ -23,7 +24,7 @@ from baycarp.kernels.strength import strength
 from baycarp.opponents.weights import Opponents, field
 from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, facing
 
-__all__ = ["Formula", "Style"]
+__all__ = ["FORMULA", "Formula", "Style"]
 
 REACH = 0.15
 """The largest shift of a threshold by a style; our choice."""
@@ -197,6 +198,15 @@ class Formula:
         return bool(since) and not any(
             act.seat != observation.seat and FOLD_CALL_RAISE[act.action.name] == 2 for act in since
         )
+
+
+FORMULA = Factory(
+    Formula,
+    "expert rules over strength, potential and weight tables of the opponents (Pokibot)",
+    published={},
+    style=Style,
+)
+"""A style is published where it has no settings."""
 
 
 def _compared(spot: Spot, hs: float, ppot: float, npot: float, shares: Mapping[str, float]) -> RuleStage:

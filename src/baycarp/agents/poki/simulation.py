@@ -10,6 +10,7 @@ from functools import partial
 import numpy as np
 
 from baycarp.agents.anytime import Answer, Recorder, Tier
+from baycarp.agents.factory import Factory
 from baycarp.agents.poki.formula import Formula, Style
 from baycarp.agents.sampling import generator, legal_policy
 from baycarp.agents.trace import OpponentStage, SimulationStage
@@ -18,7 +19,7 @@ from baycarp.kernels import simulation
 from baycarp.opponents.weights import Frequencies, values
 from baycarp.rules.context import Rules, Spot
 
-__all__ = ["Simulation"]
+__all__ = ["SIMULATION", "Simulation"]
 
 CHUNK = 20
 """Trials between two readings of the clock."""
@@ -95,3 +96,8 @@ class Simulation(Formula):
             return decided or trials.trials >= most
 
         return recorder.repeat(chunk) or budget.playouts is None
+
+
+SIMULATION = Factory(
+    Simulation, "simulates call and raise to the end of the hand (Simbot)", published={}, style=Style
+)

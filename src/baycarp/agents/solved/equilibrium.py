@@ -87,6 +87,17 @@ class Equilibrium(Stateless):
         """SHA-256 of the strategy."""
         return self.solution.digest
 
+    @property
+    def loaded_from(self) -> list[str]:
+        """The digest of its file."""
+        return [f"strategy {self.digest}"]
+
+    @property
+    def size(self) -> str:
+        """The size of the strategy."""
+        parts = (*self.solution.folds, *self.solution.raises)
+        return f"strategy of {sum(part.size for part in parts):,} probabilities"
+
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take the seed; refuse a game that was not solved (``TableError``)."""
         self.plays.verify(variant)

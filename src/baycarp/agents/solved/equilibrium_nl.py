@@ -80,6 +80,11 @@ class EquilibriumNL(Stateless):
         """SHA-256 of the strategy."""
         return self.solution.digest
 
+    @property
+    def size(self) -> str:
+        """The size of the strategy."""
+        return f"strategy of {self.solution.steps.size:,} probabilities"
+
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take the seed; refuse a game that was not solved (``TableError``)."""
         self.plays.verify(variant)

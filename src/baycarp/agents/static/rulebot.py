@@ -6,6 +6,7 @@ player's first, second and fourth rules against uniform cards. The papers descri
 aggressive.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.base import Decision, Plays, Stateless, by_holding
+from baycarp.agents.factory import Factory
 from baycarp.agents.sampling import legal_policy
 from baycarp.agents.trace import HandGroupStage, StaticRuleStage
 from baycarp.budget import Budget
@@ -26,7 +28,7 @@ from baycarp.kernels.sweeps import sweep, sweep_potential
 from baycarp.rules.context import FOLD_CALL_RAISE, Spot, facing
 from baycarp.rules.tree import decisions
 
-__all__ = ["FOLDER", "JAGBOT", "MANIAC", "RULEBOT", "STATION", "RuleBot", "StaticRules"]
+__all__ = ["JAGBOT", "RULEBOT", "RULE_PLAYERS", "RuleBot", "StaticRules"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +61,6 @@ class StaticRules:
 
 RULEBOT = StaticRules()
 JAGBOT = StaticRules(play=(6, 7, 8), raising=5, reraising=3, strong=0.65, good=0.35, bluff=0.5)
-MANIAC = StaticRules(play=(9, 10, 10), raising=7, reraising=5, strong=0.5, good=0.2, bluff=0.25, price=0.5)
-STATION = StaticRules(play=(9, 10, 10), raising=1, reraising=0, strong=0.95, good=0.8, price=0.3)
-FOLDER = StaticRules(play=(2, 3, 4), raising=2, reraising=1, strong=0.9, good=0.65, price=1.5)
-"""A maniac raises most hands, a calling station plays most hands and seldom raises, a folder plays few hands
-and gives up most of them after the flop."""
 
 
 class RuleBot(Stateless):
@@ -159,6 +156,30 @@ class RuleBot(Stateless):
         if spot.owed and (hsn if spot.last else ppot) >= rules.price * _odds(spot):
             return 1, "pot odds"
         return 0, "give up"
+
+
+RULE_PLAYERS: Mapping[str, Factory] = {
+    "rule": Factory(RuleBot, "static rules, tight", rules=RULEBOT),
+    "jag": Factory(RuleBot, "static rules, loose and aggressive", rules=JAGBOT),
+    "maniac": Factory(
+        RuleBot,
+        "static rules: raises most hands",
+        rules=StaticRules(
+            play=(9, 10, 10), raising=7, reraising=5, strong=0.5, good=0.2, bluff=0.25, price=0.5
+        ),
+    ),
+    "station": Factory(
+        RuleBot,
+        "static rules: plays most hands and seldom raises",
+        rules=StaticRules(play=(9, 10, 10), raising=1, reraising=0, strong=0.95, good=0.8, price=0.3),
+    ),
+    "folder": Factory(
+        RuleBot,
+        "static rules: gives up most hands after the flop",
+        rules=StaticRules(play=(2, 3, 4), raising=2, reraising=1, strong=0.9, good=0.65, price=1.5),
+    ),
+}
+"""By name."""
 
 
 class _Price(NamedTuple):

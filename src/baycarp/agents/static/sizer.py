@@ -10,21 +10,23 @@ around the usual size of the style, which grows with the strength of the hand. A
 import math
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from baycarp.agents.anytime import Answer, Recorder
-from baycarp.agents.base import Decision, Plays, Stateless
+from baycarp.agents.base import Agent, Decision, Plays, Stateless
+from baycarp.agents.factory import Factory, Setting
 from baycarp.agents.sampling import draw, generator
-from baycarp.agents.static.sizer_style import SizerStyle
+from baycarp.agents.static.sizer_style import SizerStyle, drawn
 from baycarp.agents.trace import SizingStage
 from baycarp.budget import Budget
 from baycarp.card import holding_index
+from baycarp.errors import ModelError
 from baycarp.game import Action, Observation, Variant
 from baycarp.kernels.strength import strength
 from baycarp.rules.income import income_group, percentiles
 from baycarp.rules.sizes import KLEIJ, BetRange, Sizes
 
-__all__ = ["SIZES", "Sizer", "SizerSpot", "mixture"]
+__all__ = ["SIZER", "SIZES", "Sizer", "SizerSpot", "mixture"]
 
 SIZES = Sizes((*KLEIJ.proportions, ("v", 5.0)), all_in="a", minimum="m")
 """The bets of the player: the least one, those of van der Kleij (2010), five times the pot, all-in."""
@@ -165,6 +167,25 @@ class Sizer(Stateless):
         policy |= {actions[letter]: bet * share for letter, share in sizes.items()}
         shares = {"fold": fold, "call": call, "bet": bet}
         return policy, SizingStage(held, spot.odds, spot.stack / spot.pot, shares, sizes)
+
+
+class _Population(Factory):
+    """A style from the settings alone; with a number, that member of the population, and settings over it."""
+
+    def settings(self) -> tuple[Setting, ...]:
+        """Those of a style, and the number."""
+        meaning = "Of a member of the population; other settings are set over its own."
+        return (*super().settings(), Setting("number", None, meaning))
+
+    def __call__(self, number: int | None = None, **given: Any) -> Agent:
+        """The player with these settings."""
+        if number is not None and type(number) is not int:
+            raise ModelError(f"number={number!r}: expected int | None")
+        style = SizerStyle() if number is None else drawn(number)
+        return Factory(Sizer, self.about, style=style)(**given)
+
+
+SIZER = _Population(Sizer, "no-limit rules with bet sizes, a member of a population", style=SizerStyle)
 
 
 def _above(value: float, threshold: float, width: float) -> float:
