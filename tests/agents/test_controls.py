@@ -7,9 +7,10 @@ from reference.spots import spots
 from reference.strength import strength
 
 from baycarp import evaluation
+from baycarp.agents.cases.stages import BeliefStage, CaseStage, RetrievalStage
 from baycarp.agents.network import NetworkAlone
 from baycarp.agents.registry import load
-from baycarp.agents.trace import BeliefStage, CaseStage, RetrievalStage, stage_of
+from baycarp.agents.trace import stage_of
 from baycarp.bn.inference import Inference
 from baycarp.cases import Majority
 from baycarp.cli import main

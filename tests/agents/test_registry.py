@@ -3,9 +3,9 @@ from dataclasses import replace
 
 import pytest
 
+from baycarp.agents.gambler import TABLE as BY_TABLE
 from baycarp.agents.poki.formula import Formula, Style
 from baycarp.agents.poki.simulation import Simulation
-from baycarp.agents.gambler import TABLE as BY_TABLE
 from baycarp.agents.registry import AGENTS, identity, load, parse
 from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
 from baycarp.errors import CardError, ModelError

@@ -5,8 +5,8 @@ import pytest
 
 import baycarp
 from baycarp.agents.registry import identity
-from baycarp.agents.responder import Responder
-from baycarp.agents.trace import ResponseStage, stage_of
+from baycarp.agents.responder import Responder, ResponseStage
+from baycarp.agents.trace import stage_of
 from baycarp.card import CLASS_OF, HOLDINGS, HOLDS, cards
 from baycarp.errors import ModelError, TableError
 from baycarp.game.variant import Variant

@@ -9,7 +9,8 @@ import pytest
 from rich.console import Console
 
 import baycarp
-from baycarp.agents.trace import CaseStage, stage_of
+from baycarp.agents.cases.stages import CaseStage
+from baycarp.agents.trace import stage_of
 from baycarp.cases import explain, retrieve
 from baycarp.cli import main
 from baycarp.cli.inspect import cases

@@ -12,9 +12,9 @@ from golden.write import FOLDER, SESSIONS, playthrough
 
 from baycarp.agents import registry
 from baycarp.agents.base import Decision
+from baycarp.agents.network import StrengthStage
 from baycarp.agents.static import rulebot
 from baycarp.agents.table import PLAYERS
-from baycarp.agents.trace import StrengthStage
 from baycarp.game.action import Action
 from baycarp.game.variant import Variant
 from baycarp.kernels import simd

@@ -21,7 +21,8 @@ from baycarp.strategies.sartre import (
     SARTRE2009,
     SARTRE2010,
     SARTRE2011,
-    Description,
+    Categories,
+    Strengths,
     action_of,
     schemas,
     solution_of,
@@ -66,12 +67,12 @@ def spots(count, seed):
 @pytest.mark.parametrize(
     "description",
     [
-        Description(),
-        Description("E[HS]", 20),
-        Description("categories"),
-        Description(buckets=10, by_rank=True),
+        Strengths(),
+        Strengths(20, moment=1),
+        Categories(),
+        Strengths(10, by_rank=True),
     ],
-    ids=lambda d: f"{d.strength}-{d.buckets}-{d.by_rank}",
+    ids=repr,
 )
 def test_the_class_of_a_holding_is_that_of_all_holdings_on_a_board(description):
     draw = np.random.default_rng(1)
@@ -87,9 +88,9 @@ def test_buckets_are_intervals_of_the_strength():
     board, draw = [50, 22, 1, 10], np.random.default_rng(2)
     for holding in draw.choice(np.flatnonzero(~blocked_by(board)), 30).tolist():
         mean, square = expected_strength(HOLDINGS[holding].tolist(), board)
-        features = Description().features(int(Description().classes(board)[holding]), 2)
+        features = Strengths().features(int(Strengths().classes(board)[holding]), 2)
         assert (features["strength"] - 1) / 50 - 1e-9 <= square <= features["strength"] / 50 + 1e-9
-        features = Description("E[HS]", 20).features(int(Description("E[HS]", 20).classes(board)[holding]), 2)
+        features = Strengths(20, moment=1).features(int(Strengths(20, moment=1).classes(board)[holding]), 2)
         assert (features["strength"] - 1) / 20 - 1e-9 <= mean <= features["strength"] / 20 + 1e-9
 
 

@@ -7,7 +7,8 @@ import pytest
 
 import baycarp
 from baycarp.agents.cases.case_player import CasePlayer
-from baycarp.agents.trace import CaseStage, stage_of
+from baycarp.agents.cases.stages import CaseStage
+from baycarp.agents.trace import stage_of
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.session import Table
 from baycarp.card import holding_index

@@ -17,8 +17,9 @@ from reference.models import edit
 from reference.spots import spots
 
 from baycarp import rank
+from baycarp.agents.cases.stages import BeliefStage, CaseStage
 from baycarp.agents.registry import load
-from baycarp.agents.trace import BeliefStage, CaseStage, stage_of
+from baycarp.agents.trace import stage_of
 from baycarp.arena.session import Table
 from baycarp.cli import main
 from baycarp.errors import ModelError

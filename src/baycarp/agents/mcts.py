@@ -7,8 +7,8 @@ drawn by a softmax over the values. Under a time limit the tiers are the cheapes
 all players together at the own bucket, and the search.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +17,7 @@ from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
 from baycarp.agents.base import Decision, Plays
 from baycarp.agents.factory import Factory
 from baycarp.agents.sampling import draw, generator
-from baycarp.agents.trace import (
-    OpponentReading,
-    ReadingStage,
-    SearchedMove,
-    SearchStage,
-)
+from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.card import holding_index
 from baycarp.game import Action, Event, HandOver, Observation, State, Variant
@@ -34,7 +29,15 @@ from baycarp.opponents.moves.reading import Reader
 from baycarp.opponents.moves.strength_buckets import BUCKETS, DRAW, EDGES, buckets_on
 from baycarp.rules.features import coded
 
-__all__ = ["MCTS", "SEARCHER", "SearchSettings"]
+__all__ = [
+    "MCTS",
+    "SEARCHER",
+    "OpponentReading",
+    "ReadingStage",
+    "SearchSettings",
+    "SearchStage",
+    "SearchedMove",
+]
 
 CHUNK = 50
 """Iterations between two readings of the clock."""
@@ -44,6 +47,72 @@ SIZES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 
 TRUSTED = 0.1
 """An action is taken only with this share of the visits of the one that was visited most; our choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentReading:
+    """The belief of a tree search about one opponent.
+
+    Parameters
+    ----------
+    position, player
+        Position in the hand, and name.
+    clusters
+        The probabilities of its likeliest clusters, given its actions of this hand, too.
+    strength
+        Of its holding, 0..1: the share of buckets below it, weighted; the mean, and the lower and upper
+        quartile.
+    """
+
+    position: int
+    player: str
+    clusters: Mapping[str, float]
+    strength: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingStage(Stage, name="reading"):
+    """What the opponents still in are, and hold, by their actions."""
+
+    opponents: Sequence[OpponentReading] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchedMove:
+    """The result of a tree search for one action: big blinds to be won from here, standard error, visits."""
+
+    action: str
+    value: float
+    standard_error: float
+    visits: int
+    pruned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SearchStage(Stage, name="search"):
+    """A tree search: its iterations and nodes, whether the tree of the last decision was kept, every action.
+
+    Parameters
+    ----------
+    iterations, nodes
+        Of this decision; of the tree.
+    kept
+        Whether the tree of the last decision was continued.
+    temperature
+        Of the softmax over the values, in big blinds.
+    moves
+        Every action of the abstraction.
+    reply
+        Of the opponent that acts next after the best action, on the same street: the probabilities of its
+        answers; empty where there is none.
+    """
+
+    iterations: int
+    nodes: int
+    kept: bool
+    temperature: float
+    moves: Sequence[SearchedMove] = ()
+    reply: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +267,8 @@ class MCTS:
 
     def _by_search(self, observation: Observation, recorder: Recorder) -> Answer:
         joint = self._reader.joint(observation)
-        recorder.add(ReadingStage(self._readings(observation, joint)))
+        readings = self._readings(observation, joint)
+        recorder.add(ReadingStage(readings, seconds=recorder.lap()))
         random = generator(self._seed, observation)
         search, kept = self._searched(observation, joint, int(random.integers(2**63)))
         policies, acts = self._reader.policies(observation), _acts(observation)
@@ -212,7 +282,7 @@ class MCTS:
         best = max(playable, key=lambda value: value.value)
         reply = self._reply(observation, joint, _action(observation, *best[:2]))
         figures = (search.iterations, search.nodes, kept, self.settings.temperature)
-        recorder.add(SearchStage(*figures, moves, reply, done=done))
+        recorder.add(SearchStage(*figures, moves, reply, seconds=recorder.lap(), done=done))
         worth = _moved(observation, best, big)
         reason = (
             f"{worth.action} is worth {worth.value:+.2f} ± {worth.standard_error:.2f} big blinds from here"

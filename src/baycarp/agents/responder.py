@@ -10,7 +10,8 @@ Its winnings are a lower bound on those of a best response, however good the mod
 response among all. A strategy that it cannot beat may still lose to another.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.base import Decision, Plays, Stateless
 from baycarp.agents.factory import Factory
-from baycarp.agents.trace import ResponseStage
+from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.errors import EvidenceError
 from baycarp.evaluation import equity
@@ -29,10 +30,17 @@ from baycarp.opponents.actions.styles import Styles, load_styles
 from baycarp.opponents.choices import Move, moves, to_move
 from baycarp.rules.income import IncomeGroup
 
-__all__ = ["RESPONDER", "Responder"]
+__all__ = ["RESPONDER", "Responder", "ResponseStage"]
 
 INCOME_GROUP = IncomeGroup.IR2
 """Heads-up both players expect one opponent, after any actions."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseStage(Stage, name="response"):
+    """Chips that each action is worth against the fitted model."""
+
+    chips: Mapping[str, float]
 
 
 class Responder(Stateless):
@@ -64,7 +72,8 @@ class Responder(Stateless):
         recorder = Recorder((budget or Budget(time=time_limit)).start())
         range_ = self._range(observation)
         worth = {action: self._worth(observation, action, range_) for action in observation.legal_actions()}
-        recorder.add(ResponseStage({action.name: chips for action, chips in worth.items()}))
+        chips = {action.name: chips for action, chips in worth.items()}
+        recorder.add(ResponseStage(chips, seconds=recorder.lap()))
         best = max(worth, key=lambda action: worth[action])
         policy = {action: float(action == best) for action in worth}
         return recorder.decision(Answer(best, policy, f"worth {worth[best]:+.2f} chips"))

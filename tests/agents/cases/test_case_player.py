@@ -13,15 +13,9 @@ from reference.retrieval import retrieval
 from reference.spots import redealt, spots
 
 from baycarp.agents.cases.case_player import FAST, FULL
+from baycarp.agents.cases.stages import BeliefStage, CaseStage, RetrievalStage, ReuseStage
 from baycarp.agents.registry import load
-from baycarp.agents.trace import (
-    BeliefStage,
-    CaseStage,
-    RetrievalStage,
-    ReuseStage,
-    TierStage,
-    stage_of,
-)
+from baycarp.agents.trace import TierStage, stage_of
 from baycarp.arena.session import Table, play_session
 from baycarp.bn.inference import Inference
 from baycarp.bn.network import Network
@@ -519,7 +513,7 @@ def test_experts_are_heard_and_not_taught(model, styled_model):
     through(received, DECK, SHOWDOWN)
     assert {name: len(casebase) for name, casebase in model.casebases.items()} == sizes
     spec = f"baycarp(model={str(styled_model)!r}, experts=[{str(styled_model)!r}])"
-    assert len(load(spec).experts) == 1
+    assert len(load(spec).reuse.experts) == 1
 
 
 def test_each_case_is_retained_on_its_street_with_its_provenance(agent, model):

@@ -8,9 +8,10 @@ from reference.players import system
 from reference.spots import spots
 
 import baycarp
-from baycarp.agents.cases.commitment import CONDITIONS, SWAY, Intent
+from baycarp.agents.cases.commitment import CONDITIONS, SWAY, Intent, PlanStage
+from baycarp.agents.cases.stages import CaseStage, ReuseStage
 from baycarp.agents.registry import load
-from baycarp.agents.trace import CaseStage, PlanStage, ReuseStage, stage_of
+from baycarp.agents.trace import stage_of
 from baycarp.arena.hand import play_hand
 from baycarp.arena.session import Table, play_session
 from baycarp.cases import Proportional, retrieve
@@ -178,7 +179,7 @@ def test_own_hands_become_plans():
     learned = {name: len(casebase) - before[name] for name, casebase in agent.casebases.items()}
     assert sum(learned.values()) >= 30
     for name, casebase in agent.casebases.items():
-        plans = agent.commitment.plans[name]
+        plans = agent.reuse.commitment.plans[name]
         plans.follow(casebase)
         assert len(plans) == len(casebase)
         solutions = [plans.case(id)["solution"] for id in casebase.columns()["ids"][-5:].tolist()]

@@ -12,8 +12,9 @@ from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.agents.cases.case_table import CaseTable
 from baycarp.agents.cases.classes import offers_classes
 from baycarp.agents.cases.selection import Selection
+from baycarp.agents.cases.stages import ReuseStage
 from baycarp.agents.registry import load
-from baycarp.agents.trace import ReuseStage, stage_of
+from baycarp.agents.trace import stage_of
 from baycarp.arena.session import Table, play_session
 from baycarp.card import holding_index
 from baycarp.cases import Distribution, Majority, Proportional, vote
@@ -166,7 +167,7 @@ def test_a_session_with_selection_is_the_same_again(folders):
     one, other = (play_session(table, 0, 60).log for _ in range(2))
     assert one == other
     agent = load(spec)
-    assert agent.selection
+    assert agent.reuse.selection
     assert not offers_classes(agent)
     assert offers_classes(load(system("sartre", model=models, strategy={"together": "vote"})))
 

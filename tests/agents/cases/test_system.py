@@ -73,7 +73,7 @@ def test_a_system_in_a_file_is_an_agent_with_settings(tmp_path):
         "BEGINNER = System(BAYCARP2, ModelSource(empty=True))\n"
     )
     agent = load(f"{file}:BEGINNER(explore=0.2)")
-    assert agent.explore == 0.2
+    assert agent.reuse.explore == 0.2
     assert not any(map(len, agent.casebases.values()))
 
 

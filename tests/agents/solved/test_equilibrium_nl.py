@@ -7,7 +7,7 @@ import pytest
 
 from baycarp.agents.registry import load
 from baycarp.agents.solved.equilibrium_nl import EquilibriumNL, followed
-from baycarp.agents.trace import SolutionStage
+from baycarp.agents.solved.stage import SolutionStage
 from baycarp.arena.hand import play_hand
 from baycarp.card import CLASS_OF, as_cards, holding_index
 from baycarp.errors import ModelError, TableError

@@ -20,7 +20,7 @@ from baycarp.agents.anytime import cheapest
 from baycarp.agents.base import Decision
 from baycarp.agents.external.process import Fault, Limits, Process
 from baycarp.agents.factory import Factory
-from baycarp.agents.trace import FaultStage, ProgramStage
+from baycarp.agents.trace import Stage
 from baycarp.budget import Budget, Meter
 from baycarp.errors import IllegalAction, ModelError, NotationError
 from baycarp.game.action import Action, action_text
@@ -39,13 +39,29 @@ from baycarp.game.plays import Plays
 from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 
-__all__ = ["PROGRAM", "Program", "ProgramSettings"]
+__all__ = ["PROGRAM", "FaultStage", "Program", "ProgramSettings", "ProgramStage"]
 
 ENOUGH = 10
 """Consecutive faults after which a program is not started again in the session."""
 
 SHARE = 0.9
 """Part of the available time that is sent to a program: the rest is for the transfer."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramStage(Stage, name="program"):
+    """The answer of an external program: its own policy, reason and time as JSON text."""
+
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class FaultStage(Stage, name="fault"):
+    """An external program failed: the fault, for the first time or in a hand that was lost by it."""
+
+    fault: str
+    detail: str
+    first: bool
 
 
 @dataclass(frozen=True, slots=True)

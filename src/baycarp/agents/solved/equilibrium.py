@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.base import Decision, Plays, Stateless
 from baycarp.agents.sampling import draw, generator, legal_policy
-from baycarp.agents.trace import SolutionStage
+from baycarp.agents.solved.stage import SolutionStage
 from baycarp.budget import Budget
 from baycarp.card import holding_index
 from baycarp.errors import ModelError, VariantError
@@ -112,7 +112,7 @@ class Equilibrium(Stateless):
         state, hole = observation.state, observation.hole
         bucket = int(self.hand_classes(state)[holding_index(hole[0], hole[1])])
         table = self.class_policies(state)
-        recorder.add(SolutionStage(state.betting, bucket, len(table)))
+        recorder.add(SolutionStage(state.betting, bucket, len(table), seconds=recorder.lap()))
         policy = legal_policy(observation, table[bucket].tolist())
         action = draw(policy, generator(self._seed, observation).random())
         return recorder.decision(Answer(action, policy, f"bucket {bucket} of {len(table)}, as solved"))

@@ -15,7 +15,7 @@ from baycarp.agents.base import Decision, Plays, Stateless
 from baycarp.agents.policy import by_action, smallest
 from baycarp.agents.sampling import draw, generator
 from baycarp.agents.solved.equilibrium import thresholded
-from baycarp.agents.trace import SolutionStage
+from baycarp.agents.solved.stage import SolutionStage
 from baycarp.budget import Budget
 from baycarp.card import holding_index
 from baycarp.errors import ModelError
@@ -105,7 +105,7 @@ class EquilibriumNL(Stateless):
         table = self.solution.table(node)
         buckets = self.solution.abstraction.last(np.array(observation.board, np.uint8))
         bucket = int(buckets[holding_index(*observation.hole)])
-        recorder.add(SolutionStage(letters, bucket, len(table)))
+        recorder.add(SolutionStage(letters, bucket, len(table), seconds=recorder.lap()))
         row = thresholded(table[bucket : bucket + 1], self.threshold)[0].tolist()
         probabilities = dict(zip(self.solution.tree.actions(node), row, strict=True))
         policy = by_action(probabilities, _actions(probabilities, observation, draws))

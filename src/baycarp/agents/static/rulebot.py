@@ -19,7 +19,7 @@ from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.base import Decision, Plays, Stateless, by_holding
 from baycarp.agents.factory import Factory
 from baycarp.agents.sampling import legal_policy
-from baycarp.agents.trace import HandGroupStage, StaticRuleStage
+from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.card import CLASS_OF, HAND_GROUPS, class_index
 from baycarp.game import Observation, State, Variant
@@ -28,7 +28,26 @@ from baycarp.kernels.sweeps import sweep, sweep_potential
 from baycarp.rules.context import FOLD_CALL_RAISE, Spot, facing
 from baycarp.rules.tree import decisions
 
-__all__ = ["JAGBOT", "RULEBOT", "RULE_PLAYERS", "RuleBot", "StaticRules"]
+__all__ = ["JAGBOT", "RULEBOT", "RULE_PLAYERS", "HandGroupStage", "RuleBot", "StaticRuleStage", "StaticRules"]
+
+
+@dataclass(frozen=True, slots=True)
+class HandGroupStage(Stage, name="hand group"):
+    """Pre-flop play by static rules: the hand group, and the worst group that is played; 1 is the best."""
+
+    group: int
+    worst_played: int
+
+
+@dataclass(frozen=True, slots=True)
+class StaticRuleStage(Stage, name="static rules"):
+    """Play by static rules after the flop: HS, PPot, EHS' and pot odds, 0..1, and the rule that applied."""
+
+    strength: float
+    positive_potential: float
+    optimistic: float
+    pot_odds: float
+    rule: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +142,7 @@ class RuleBot(Stateless):
     def _before_flop(self, observation: Observation, spot: Spot, recorder: Recorder) -> tuple[int, str]:
         group = int(HAND_GROUPS[class_index(*map(int, observation.hole))])
         column, worst = self._by_group(group, spot)
-        recorder.add(HandGroupStage(group, worst))
+        recorder.add(HandGroupStage(group, worst, seconds=recorder.lap()))
         return column, f"group {group}, worst played {worst}"
 
     def _by_group(self, group: int, spot: Spot) -> tuple[int, int]:
@@ -141,7 +160,7 @@ class RuleBot(Stateless):
         hsn = hs**spot.opponents
         optimist, odds = hsn + (1 - hsn) * ppot, _odds(spot)
         column, rule = self._by_strength(spot, optimist, hsn, ppot)
-        recorder.add(StaticRuleStage(hs, ppot, optimist, odds, rule))
+        recorder.add(StaticRuleStage(hs, ppot, optimist, odds, rule, seconds=recorder.lap()))
         return column, f"HS {hs:.2f}, PPot {ppot:.2f}, EHS' {optimist:.2f}, pot odds {odds:.2f}, rule {rule}"
 
     def _by_strength(self, spot: Spot, optimist: float, hsn: float, ppot: float) -> tuple[int, str]:
