@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from inspect import Parameter, formatannotation, getdoc, signature
 from types import UnionType
-from typing import Any, Protocol, get_args, get_origin
+from typing import Any, get_args, get_origin
 
 from baycarp.agents.base import Agent
 from baycarp.errors import ModelError
 
-__all__ = ["Entry", "Factory", "Setting", "described", "parameters", "typed"]
+__all__ = ["PUBLISHED", "Factory", "Setting", "annotations", "described", "typed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +38,7 @@ class Setting:
         return f"{self.name}={'...' if self.default is Parameter.empty else repr(self.default)}"
 
 
-class Entry(Protocol):
-    """An entry of the registry."""
-
-    @property
-    def about(self) -> str:
-        """What the agent is, in one line."""
-        ...
-
-    def settings(self) -> tuple[Setting, ...]:
-        """What a specification may set."""
-        ...
-
-    def __call__(self, **given: Any) -> Agent:
-        """The agent with these settings; a wrong one raises a ``TypeError`` or a ``ValueError``."""
-        ...
+PUBLISHED = Setting("published", False, "Whether it has the form that its author describes.")
 
 
 class Factory:
@@ -91,16 +77,14 @@ class Factory:
         found = [each for each in described(self.make) if each.name not in self.values]
         for value in self.values.values():
             found += described(value)
-        if self.published is not None:
-            found.append(Setting("published", False, "Whether it has the form that its author describes."))
-        return tuple(found)
+        return (*found, *([] if self.published is None else [PUBLISHED]))
 
     def __call__(self, **given: Any) -> Agent:
         """The agent with these settings."""
-        own = {name: each for name, each in parameters(self.make).items() if name not in self.values}
-        parts = {name: parameters(_class(value)) for name, value in self.values.items()}
-        known = own | {name: each for part in parts.values() for name, each in part.items()}
-        typed(known if self.published is None else known | {"published": _PUBLISHED}, given)
+        own = {name: kind for name, kind in annotations(self.make).items() if name not in self.values}
+        parts = {name: annotations(_class(value)) for name, value in self.values.items()}
+        kinds = own | {name: kind for part in parts.values() for name, kind in part.items()}
+        typed(kinds if self.published is None else kinds | {"published": bool}, given)
         if self.published is not None and given.pop("published", False):
             given = {**self.published, **given}
         taken = {name: given[name] for name in own if name in given}
@@ -110,32 +94,28 @@ class Factory:
         return self.make(**taken)
 
 
-_PUBLISHED = Parameter("published", Parameter.KEYWORD_ONLY, default=False, annotation=bool)
-
-
 def _class(value: Any) -> type:
     return value if isinstance(value, type) else type(value)
 
 
-def parameters(make: Callable[..., Any]) -> Mapping[str, Parameter]:
-    """The parameters of a class or function, with evaluated annotations."""
-    return signature(make, eval_str=True).parameters
+def annotations(make: Callable[..., Any]) -> dict[str, Any]:
+    """The type of each parameter of a class or function."""
+    return {name: each.annotation for name, each in signature(make, eval_str=True).parameters.items()}
 
 
-def typed(known: Mapping[str, Parameter], given: dict[str, Any]) -> dict[str, Any]:
-    """The settings, after a check that each is known, and of the type of its annotation.
+def typed(kinds: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+    """Check that each setting is known, and of its type.
 
     Raises
     ------
     ModelError
         Another setting, or a value of another type.
     """
-    if foreign := sorted({*given} - {*known}):
-        raise ModelError(f"setting {foreign[0]!r:.60}: expected one of {', '.join(known) or 'none'}")
+    if foreign := sorted({*given} - {*kinds}):
+        raise ModelError(f"setting {foreign[0]!r:.60}: expected one of {', '.join(kinds) or 'none'}")
     for name, value in given.items():
-        if not _is(value, known[name].annotation):
-            raise ModelError(f"{name}={value!r}: expected {formatannotation(known[name].annotation)}")
-    return given
+        if not _is(value, kinds[name]):
+            raise ModelError(f"{name}={value!r}: expected {formatannotation(kinds[name])}")
 
 
 def _is(value: Any, kind: Any) -> bool:

@@ -12,7 +12,6 @@ from baycarp.agents.anytime import Answer, Anytime, Recorder
 from baycarp.agents.base import Decision
 from baycarp.agents.cases.case_player import FULL, CasePlayer, PlayerTier
 from baycarp.agents.cases.stages import BeliefStage
-from baycarp.agents.cases.system import Settings
 from baycarp.agents.cases.systems import SYSTEMS
 from baycarp.agents.factory import Factory
 from baycarp.agents.trace import Stage
@@ -131,7 +130,7 @@ def _of_baycarp2(
     published
         Whether the network's belief is taken as it is, as in Unger (2011).
     """
-    system = SYSTEMS["baycarp2"].changed(Settings(model=model, published=published))
+    system = SYSTEMS["baycarp2"].changed(model=model, published=published)
     strategy = system.opponents.of(system.named_strategy())
     return NetworkAlone(strategy, system.model.load(strategy)[0], threshold)
 

@@ -11,7 +11,7 @@ from baycarp.agents.base import Agent
 from baycarp.agents.cases.system import ModelSource, System
 from baycarp.agents.cases.systems import SYSTEMS
 from baycarp.agents.external.program import PROGRAM
-from baycarp.agents.factory import Entry, Factory
+from baycarp.agents.factory import Factory
 from baycarp.agents.gambler import GAMBLER
 from baycarp.agents.mcts import SEARCHER
 from baycarp.agents.network import NETWORK_ALONE
@@ -30,7 +30,7 @@ from baycarp.game.variant import Variant
 
 __all__ = ["AGENTS", "DEFAULT", "has_memory", "identity", "load", "load_for", "parse"]
 
-AGENTS: dict[str, Entry] = {
+AGENTS: dict[str, Factory | System] = {
     **SIMPLE_PLAYERS,
     **RULE_PLAYERS,
     "formula": FORMULA,

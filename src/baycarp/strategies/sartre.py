@@ -9,9 +9,9 @@ where several cases are equally similar, all of them are reused.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,9 +123,7 @@ class _Cards:
 class Categories(_Cards):
     """Describes a decision by the category of the hand; bettings are alike or not (section 5.4.1)."""
 
-    @property
-    def values(self) -> int:  # type: ignore[override]
-        return len(CATEGORIES)
+    values: int = field(default=len(CATEGORIES), init=False)
 
     def valued(self, board: Sequence[int]) -> NDArray[np.int64]:
         """The category of each holding on a board."""

@@ -1,6 +1,6 @@
 """A case-based system as one value: its strategy, its model, its opponent models, its memory, its learning.
 
-A specification changes at most the nine ``Settings``; everything else is changed by ``dataclasses.replace``,
+A specification changes at most nine ``settings``; everything else is changed by ``dataclasses.replace``,
 and ``baycarp.load`` takes the system itself:
 
     >>> from dataclasses import replace
@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.agents.cases.case_table import CaseTable
-from baycarp.agents.factory import Setting, described, parameters, typed
+from baycarp.agents.factory import PUBLISHED, Setting, annotations, described, typed
 from baycarp.cases import POLICIES, CaseStore
 from baycarp.errors import ModelError
 from baycarp.opponents.actions.styles import load_styles
@@ -35,7 +35,7 @@ from baycarp.strategies.model import SHIPPED, Model, load_model, shipped_model
 from baycarp.strategies.spec import ClassDescription, Strategy
 from baycarp.strategies.weights import Weights, load_weights
 
-__all__ = ["EMPTY", "OPPONENTS", "Learning", "Memory", "ModelSource", "Opponents", "Settings", "System"]
+__all__ = ["EMPTY", "OPPONENTS", "Learning", "Memory", "ModelSource", "Opponents", "System"]
 
 Value = TypeVar("Value")
 
@@ -46,43 +46,18 @@ Gambler (Matthews 2005), and no belief at all."""
 EMPTY = "empty"
 """In place of a folder: the shipped model without its cases."""
 
+SETTINGS: Mapping[str, tuple[str, str]] = {
+    "model": ("model", "folder"),
+    "memory": ("memory", "name"),
+    "opponents": ("opponents", "kind"),
+    "learning": ("learning", "stores"),
+    "explore": ("learning", "explore"),
+    "weights": ("model", "weights"),
+    "experts": ("model", "experts"),
+}
+"""What a specification may set beside ``policy`` and ``published``: the part of a system, and its field."""
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The settings of a system, as a specification names them.
-
-    Parameters
-    ----------
-    model
-        The folder of the model; "empty" = the shipped one without its cases; None = the shipped one.
-    memory
-        The name of a lasting copy of the model, to which learned cases are added; None = no copy.
-    policy
-        The reuse policy, one of ``cases.POLICIES``; None = the system's.
-    opponents
-        The opponent model: "network", "styles", "gambler", "none", or a file of styles; None = the system's.
-    learning
-        Whether cases of the agent's own decisions are stored; None = as the system does.
-    explore
-        The probability, 0..1, of a legal action drawn uniformly.
-    weights
-        Feature weights: a file of ``baycarp train --tune``, "thesis" or "tuned"; None = the model's.
-    experts
-        The folders of other models whose cases are queried too.
-    published
-        Whether it has the form that its author describes. Only the network's belief departs from it: by
-        default a player's showdowns have to earn it.
-    """
-
-    model: str | None = None
-    memory: str | None = None
-    policy: str | None = None
-    opponents: str | None = None
-    learning: bool | None = None
-    explore: float | None = None
-    weights: str | None = None
-    experts: Sequence[str] | None = None
-    published: bool = False
+POLICY = Setting("policy", None, f"The reuse policy, one of {', '.join(POLICIES)}; None = the system's.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +67,13 @@ class ModelSource:
     Parameters
     ----------
     folder
-        Of the model; None = the shipped one.
+        The folder of the model; None = the shipped one. A specification may name "empty": the shipped one
+        without its cases.
     experts
         The folders of other models whose cases are queried too; ``Strategy.together`` combines them.
     weights
-        Feature weights: a file, ``"thesis"``, ``"tuned"``, or a name of ``Strategy.weightings``; None = the
-        model's.
+        Feature weights: a file of ``baycarp train --tune``, "thesis", "tuned", or a name of
+        ``Strategy.weightings``; None = the model's.
     hands
         The number of watched hands whose cases are used; None = all.
     prior
@@ -176,7 +152,8 @@ class Opponents:
     Parameters
     ----------
     kind
-        One of ``OPPONENTS``, a file of styles, or an opponent model as a value; None = the strategy's.
+        The opponent model: "network", "styles", "gambler", "none", or a file of styles; in Python also a
+        specification as a value. None = the strategy's.
     rule
         Of the network: how hand groups become a range.
     earned
@@ -244,7 +221,7 @@ class Memory:
     Parameters
     ----------
     name
-        Of the copy; None = the cases are in memory alone.
+        The name of a lasting copy of the model, to which learned cases are added; None = no copy.
     most
         The most cases of a case-base that it begins with; None = no bound.
     """
@@ -268,7 +245,7 @@ class Learning:
     Parameters
     ----------
     stores
-        Whether cases of its own decisions are stored.
+        Whether cases of the agent's own decisions are stored.
     explore
         The probability, 0..1, of a legal action drawn uniformly.
     outcome
@@ -303,39 +280,40 @@ class System:
 
     def settings(self) -> tuple[Setting, ...]:
         """What a specification may set, and what is set where it does not."""
-        own = {
-            "opponents": self.opponents.kind,
-            "learning": self.learning.stores,
-            "explore": self.learning.explore,
-        }
-        return tuple(replace(each, default=own.get(each.name, each.default)) for each in described(Settings))
+        found = []
+        for name, (part, field) in SETTINGS.items():
+            setting = next(each for each in described(getattr(self, part)) if each.name == field)
+            found.append(replace(setting, name=name))
+        return (*found, POLICY, PUBLISHED)
 
     def __call__(self, **given: Any) -> CasePlayer:
         """The player with these settings."""
-        return self.changed(Settings(**typed(parameters(Settings), given))).player()
+        return self.changed(**given).player()
 
-    def changed(self, settings: Settings) -> "System":
-        """The system with other settings.
+    def changed(self, **given: Any) -> "System":
+        """The system with other settings, as a specification names them.
 
         Raises
         ------
         ModelError
-            No such policy, or ``published`` with an opponent model of no paper.
+            Another setting, or a value of another type; no such policy; ``published`` with an opponent model
+            of no paper.
         """
-        opponents = _with(self.opponents, kind=settings.opponents)
-        model = _with(self.model, weights=settings.weights, experts=settings.experts)
-        changed = System(
-            self.strategy,
-            replace(model, empty=True) if settings.model == EMPTY else _with(model, folder=settings.model),
-            opponents.published() if settings.published else opponents,
-            _with(self.memory, name=settings.memory),
-            _with(self.learning, stores=settings.learning, explore=settings.explore),
-            self.about,
-        )
-        if settings.policy is None:
-            return changed
-        policy = _named("policy", settings.policy, POLICIES)
-        return replace(changed, strategy=replace(changed.named_strategy(), policy=policy))
+        kinds = {name: annotations(type(getattr(self, part)))[of] for name, (part, of) in SETTINGS.items()}
+        typed(kinds | {"policy": str | None, "published": bool}, given)
+        system = self
+        if given.get("model") == EMPTY:
+            system, given["model"] = replace(self, model=replace(self.model, empty=True)), None
+        for name in given.keys() & SETTINGS.keys():
+            part, field = SETTINGS[name]
+            changed = replace(getattr(system, part), **{field: given[name]})
+            system = replace(system, **{part: changed})
+        if given.get("published"):
+            system = replace(system, opponents=system.opponents.published())
+        if (policy := given.get("policy")) is None:
+            return system
+        strategy = replace(system.named_strategy(), policy=_named("policy", policy, POLICIES))
+        return replace(system, strategy=strategy)
 
     def named_strategy(self) -> Strategy:
         """The strategy, or that of the model, where the system names none."""
@@ -381,8 +359,3 @@ def _named(setting: str, name: str, values: Mapping[str, Value]) -> Value:
     if name not in values:
         raise ModelError(f"{setting} {name!r}: expected one of {', '.join(values)}")
     return values[name]
-
-
-def _with(part: Value, **given: Any) -> Value:
-    """A part of a system with the settings that are given."""
-    return replace(part, **{name: value for name, value in given.items() if value is not None})  # type: ignore[type-var]
