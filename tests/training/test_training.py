@@ -156,7 +156,7 @@ def test_a_case_player_plays_what_its_model_was_made_for(straight, plain):
 
 
 def test_a_case_player_with_another_opponent_model_than_its_cases_is_refused(straight, plain):
-    with pytest.raises(ModelError, match="opponents 'none': expected a model without a network"):
+    with pytest.raises(ModelError, match="expected a model that was trained without a network"):
         load(f"cases(model={str(straight)!r}, opponents='none')")
     with pytest.raises(ModelError, match="has no opponent model: expected one that has"):
         load(f"cases(model={str(plain)!r}, opponents='styles')")

@@ -6,9 +6,9 @@ player that commits itself to plans may keep to one instead.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.cases.citation import cite, retrieved_cases
@@ -38,8 +38,7 @@ from baycarp.strategies.spec import Choices, Strategy, Together
 __all__ = ["Query", "Reuse"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Query:
+class Query(NamedTuple):
     """A situation with the cases that are retrieved for it.
 
     Parameters

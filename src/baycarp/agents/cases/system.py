@@ -112,8 +112,7 @@ class ModelSource:
         def read(folder: str | Path | None) -> Model:
             model = shipped_model(strategy) if folder is None else load_model(folder)
             if networked and strategy.needs_network and model.network is None:
-                expected = "expected a model with a network, as baycarp train FOLDER makes it"
-                raise ModelError(f"{folder or SHIPPED}: {expected}")
+                raise ModelError(f"{folder or SHIPPED}: expected a model with a network")
             return model
 
         model = read(self.folder)
@@ -179,8 +178,7 @@ class Opponents:
         """
         if self.kind == NONE:
             if strategy.opponents is not None:
-                expected = "expected a model without a network, as baycarp train FOLDER --no-network makes it"
-                raise ModelError(f"opponents {NONE!r}: {expected}")
+                raise ModelError(f"opponents {NONE!r}: expected a model that was trained without a network")
             return strategy
         spec = self._spec(strategy.opponents)
         believed = strategy if spec is None else believing(strategy, spec)
