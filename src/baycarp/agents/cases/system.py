@@ -335,17 +335,20 @@ class System:
             model = model.empty(played)
         model, store = self.memory.open(model)
         learning = self.learning
-        decides = played.plans or learning.explore or self.model.at_least or played.together == "select"
+        bounded = self.model.at_least is not None
+        decides = played.plans or learning.explore or bounded or played.together == "select"
         table = isinstance(played.describe, ClassDescription) and not decides
         player = CaseTable if table else CasePlayer
         return player(played, model, store, learning.stores, experts, learning.explore)
 
     def _played(self, strategy: Strategy, model: Model) -> Strategy:
-        """The strategy in the form of the model: by seats, or another one, with the policy of this one."""
+        """The strategy in the form of the model: by seats, or another one, with the reuse of this one."""
         if isinstance(model.strategy.key, BySeats):
             strategy = by_seats(strategy)
         if strategy.name != model.strategy.name:
-            strategy = replace(model.strategy, policy=strategy.policy, plans=strategy.plans)
+            strategy = replace(
+                model.strategy, policy=strategy.policy, plans=strategy.plans, together=strategy.together
+            )
         outcome = self.learning.outcome
         if outcome is None and model.outcome:
             outcome = _named("outcome", model.outcome, OUTCOMES)
