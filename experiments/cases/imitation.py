@@ -95,7 +95,7 @@ class Imitation:
 
     def rival(self, hands: int) -> str:
         """The specification of the BayCaRP2, as published, that has watched so many hands."""
-        return f"baycarp2(model={str(self._model('baycarp2', hands))!r}, learning=False, earned=False)"
+        return f"baycarp2(model={str(self._model('baycarp2', hands))!r}, learning=False, published=True)"
 
     @property
     def log(self) -> Path:

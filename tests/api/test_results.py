@@ -162,7 +162,7 @@ def test_a_model_is_trained_by_calling_the_package(tmp_path):
     bases = result.to_dict()["cases"]
     assert sum(bases.values()) > 40
     assert all(f"{name:<8} {count} cases" in str(result) for name, count in bases.items())
-    spec = f"baycarp2(network=False, model={str(result.folder)!r})"
+    spec = f"baycarp2(opponents='none', model={str(result.folder)!r})"
     assert baycarp.play({"mine": spec, "Bob": "call"}, hands=2).players == ("mine", "Bob")
     assert baycarp.training.model.Trained is type(result.trained)
     with pytest.raises(ModelError, match="expected without --no-network"):

@@ -31,7 +31,7 @@ DETERMINISTIC = {name: policy for name, policy in POLICIES.items() if name != "p
 @pytest.fixture(scope="module")
 def found():
     """Decisions of two seats among four, by the shipped model; what shows of a player is in the evidence."""
-    agent = "baycarp2(learning=False, earned=False)"
+    agent = "baycarp2(learning=False, published=True)"
     table = Table(Variant.ring(4), ("Ann", "Bob", "Cid", "Dee"), (agent, "rule", agent, "jag"), seed=5)
     return list(situations(table, 40))
 

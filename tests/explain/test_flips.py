@@ -8,7 +8,9 @@ import pytest
 from reference.players import case_player
 from reference.spots import spots
 
-from baycarp.agents.trace import CaseStage, PlanStage, stage_of
+from baycarp.agents.cases.commitment import PlanStage
+from baycarp.agents.cases.stages import CaseStage
+from baycarp.agents.trace import stage_of
 from baycarp.cases import POLICIES, BestOutcome, Case, CaseBase, Majority, retrieve
 from baycarp.errors import ModelError
 from baycarp.explain import flips

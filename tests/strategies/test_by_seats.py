@@ -8,8 +8,9 @@ import pytest
 from reference.models import edit
 
 import baycarp
+from baycarp.agents.cases.stages import CaseStage
 from baycarp.agents.registry import load
-from baycarp.agents.trace import CaseStage, stage_of
+from baycarp.agents.trace import stage_of
 from baycarp.cli import main
 from baycarp.errors import ModelError, TableError
 from baycarp.game import Acted, HandOver, State, Variant

@@ -10,6 +10,7 @@ from baycarp.agents.registry import load
 from baycarp.arena.hand import play_hand
 from baycarp.card import cards, holding_index
 from baycarp.cases import CaseBase
+from baycarp.game import Acted
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
@@ -167,10 +168,10 @@ def test_a_decision_is_answered_by_its_own_act_alone():
     point = decision_point(WITHOUT_NETWORK, observation, {})
     before = state.observe(None, ("a", "b", "c"), 3)
     act = state.apply(state.named("raise"))
-    assert point.is_answered_by(act, before)
-    assert not point.is_answered_by(act, before._replace(hand=4))
-    assert not point.is_answered_by(act._replace(seat=1), before)
-    assert not point.is_answered_by(act, state.observe(None, ("a", "b", "c"), 3))
+    assert point.is_answered_by(Acted(before, act))
+    assert not point.is_answered_by(Acted(before._replace(hand=4), act))
+    assert not point.is_answered_by(Acted(before, act._replace(seat=1)))
+    assert not point.is_answered_by(Acted(state.observe(None, ("a", "b", "c"), 3), act))
 
 
 def test_an_act_is_settled_as_a_case():

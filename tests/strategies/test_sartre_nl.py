@@ -8,7 +8,8 @@ import pytest
 from reference.games import random_action, random_stacks
 
 from baycarp.agents.cases.case_player import CasePlayer
-from baycarp.agents.trace import ReuseStage, stage_of
+from baycarp.agents.cases.stages import ReuseStage
+from baycarp.agents.trace import stage_of
 from baycarp.arena.session import Table, play_session
 from baycarp.cases import Case, CaseBase, local_similarities
 from baycarp.game import State, Variant

@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from reference.players import system
 
 import baycarp
 from baycarp.agents.registry import load
@@ -137,7 +138,7 @@ def test_a_network_of_another_kind_is_trained_and_played(watched_table, tmp_path
     network_config = NetworkConfig(structure, "dealt", active=True)
     training = Training(believing(BAYCARP2, ByNetwork(Weighted())), network_config)
     trained = train(training, Watched(watched_table, 60), tmp_path, "a test")
-    agent = load(f"baycarp2(model={str(tmp_path)!r}, weighted=True)")
+    agent = load(system("baycarp2", model={"folder": tmp_path}, opponents={"rule": Weighted()}))
     assert agent.model.network.structure == structure == trained.model.network.structure
     observation = baycarp.observe("MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
     assert "PricedAction" in agent.decide(observation).explain()

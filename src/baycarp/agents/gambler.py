@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Anytime, Recorder
 from baycarp.agents.base import Decision
+from baycarp.agents.factory import Factory
 from baycarp.agents.sampling import legal_policy
-from baycarp.agents.trace import GamblerStage, OpponentStage
+from baycarp.agents.trace import OpponentStage, Stage
 from baycarp.budget import Budget
 from baycarp.card import CLASS_OF, CLASSES, holding_index
 from baycarp.errors import ModelError
@@ -37,10 +38,37 @@ from baycarp.opponents.gambler.reverse import (
 from baycarp.opponents.gambler.tables import ACTIONS, BIASES, stakes_state
 from baycarp.rules.betting.context import facing
 
-__all__ = ["TABLE", "Gambler"]
+__all__ = ["GAMBLER", "TABLE", "Gambler", "GamblerStage"]
 
 TABLE = "table"
 """The bias that is the likeliest by the actions at the table so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamblerStage(Stage, name="gambler"):
+    """A query of one of Gambler's networks.
+
+    Parameters
+    ----------
+    network
+        ``"pre-flop"``, ``"re-raise"`` or ``"post-flop"``.
+    evidence
+        The observed nodes: node -> state.
+    win
+        The probability of winning, 0..1; None before the flop.
+    recommend, action
+        The posteriors of these nodes.
+    draws, scares
+        After the flop, by category of hand: the probability that the player, that any opponent draws it.
+    """
+
+    network: str
+    evidence: Mapping[str, str]
+    win: float | None
+    recommend: Mapping[str, float]
+    action: Mapping[str, float]
+    draws: Mapping[str, float]
+    scares: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +132,7 @@ class Gambler:
 
     def _answer(self, observation: Observation, recorder: Recorder) -> Answer:
         reading = self.opponents.reading(observation)
-        recorder.add(OpponentStage())
+        recorder.add(OpponentStage(seconds=recorder.lap()))
         bias = self.opponents.table.bias if self.bias == TABLE else BIASES.index(self.bias)
         query = (
             self._after(observation, reading, bias)
@@ -114,7 +142,7 @@ class Gambler:
         action = int(np.argmax(query.found["action"]))
         policy = legal_policy(observation, np.eye(3)[action].tolist())
         chosen = max(policy, key=lambda each: policy[each])
-        recorder.add(_stage(query))
+        recorder.add(_stage(query, recorder.lap()))
         return Answer(chosen, policy, _reason(query, action))
 
     def _before(self, observation: Observation, reading: HandReading, bias: int) -> _Query:
@@ -151,7 +179,14 @@ class Gambler:
         return _Query("post-flop", evidence, found, tuple(draws.shares[cell].tolist()), pool)
 
 
-def _stage(query: _Query) -> GamblerStage:
+GAMBLER = Factory(
+    Gambler,
+    "two Bayesian networks, reversed to infer the others' cards (Matthews 2005)",
+    published={"form": "independent", "bias": TABLE},
+)
+
+
+def _stage(query: _Query, seconds: float) -> GamblerStage:
     draws = dict(zip(CATEGORIES, query.draws, strict=bool(query.draws)))
     scares = dict(zip(CATEGORIES, query.pool.any_draws.tolist(), strict=True)) if query.pool else {}
     found = {node: values.tolist() for node, values in query.found.items()}
@@ -163,6 +198,7 @@ def _stage(query: _Query) -> GamblerStage:
         dict(zip(ACTIONS, found["action"], strict=True)),
         draws,
         scares,
+        seconds=seconds,
     )
 
 

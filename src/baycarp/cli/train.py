@@ -85,7 +85,7 @@ add = options(
         flag("--weighted", "describe cases with every holding weighted"),
         flag("--styles", "describe cases by hand -> action, with its styles"),
         option("--opponents", choices=("gambler",), default="", help="describe cases by Gambler's reading"),
-        flag("--no-network", "none: cases contain no hand types; for baycarp2(network=False)"),
+        flag("--no-network", "none: cases contain no hand types; for baycarp2(opponents='none')"),
     ),
     group(
         "imitation",

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.base import Agent, Decision
-from baycarp.agents.cases.case_player import CasePlayer
+from baycarp.agents.base import Agent, Believer, Decision
+from baycarp.agents.cases.stages import RetrievedCase
 from baycarp.agents.registry import load_for
-from baycarp.agents.trace import RetrievalStage, RetrievedCase
 from baycarp.errors import NotationError
 from baycarp.game import Acted, Action, HandOver, Observation
 from baycarp.game.notation.hand import Hand, replay, states
@@ -129,7 +128,7 @@ def find_spots(hands: Sequence[Hand], player: str, judge: str) -> Review:
     if not fitting:
         raise NotationError(f"player {player[:40]!r}: no hand with recorded cards")
     agent = load_for(fitting[0][1].variant, judge)
-    reader = None if isinstance(agent, CasePlayer) else Reader(load_players(SHIPPED), WINDOW)
+    reader = None if isinstance(agent, Believer) else Reader(load_players(SHIPPED), WINDOW)
     agent.sit(fitting[0][1].players.index(player), fitting[0][1].variant, 0)
     spots: list[ReviewSpot] = []
     turn = decisions = 0
@@ -143,7 +142,8 @@ def find_spots(hands: Sequence[Hand], player: str, judge: str) -> Review:
             if spot is not None:
                 ranges = _ranges(agent, reader, observation)
                 where = (hand, number, turn, act, seat)
-                spots.append(ReviewSpot(*where, hand.actions[act], spot, ranges, _cases(decision)))
+                retrieved = tuple(decision.retrieved[:CASES])
+                spots.append(ReviewSpot(*where, hand.actions[act], spot, ranges, retrieved))
         turn += 1
         if reader is not None:
             reader.learn(replay(hand).observe(seat, hand.players, number - 1))
@@ -182,18 +182,11 @@ def _spot(decision: Decision, taken: Action) -> Action | None:
     return max(others, key=lambda action: decision.policy[action]) if others else None
 
 
-def _cases(decision: Decision) -> tuple[RetrievedCase, ...]:
-    for stage in decision.trace:
-        if isinstance(stage, RetrievalStage):
-            return tuple(list(stage.nearest)[:CASES])
-    return ()
-
-
 def _ranges(agent: Agent, reader: Reader | None, observation: Observation) -> tuple[OpponentRange, ...]:
     """The agent's beliefs where it holds any, else those of the shipped models of players."""
     found: dict[int, OpponentRange] = {}
-    if isinstance(agent, CasePlayer):
-        for position, belief in agent.believe(observation, agent.full).items():
+    if isinstance(agent, Believer):
+        for position, belief in agent.beliefs(observation).items():
             evidence = "; ".join(f"{node}: {state}" for node, state in belief.evidence.items())
             found[position] = OpponentRange(position, belief.weights, evidence.replace("_", " "))
     others = [seat for seat in observation.state.seats_in if seat != observation.seat]

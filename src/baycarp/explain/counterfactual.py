@@ -7,8 +7,11 @@ from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Decision
 from baycarp.agents.cases.case_player import FULL, CasePlayer
+from baycarp.agents.cases.commitment import PlanStage
+from baycarp.agents.cases.reuse import Query
+from baycarp.agents.cases.stages import BeliefStage, CaseStage, ReuseStage
 from baycarp.agents.sampling import draw, explored
-from baycarp.agents.trace import BeliefStage, CaseStage, PlanStage, ReuseStage, TierStage, stage_of
+from baycarp.agents.trace import TierStage, stage_of
 from baycarp.cases import Distribution, Retrieved, Situation, retrieve, without
 from baycarp.errors import ModelError
 from baycarp.game.state import Observation
@@ -115,8 +118,8 @@ class Counterfactual:
         return self._beliefs[key]
 
     def _weigh(self, situation: Situation, retrieved: Retrieved) -> Distribution:
-        memories = self.agent.weigh(situation, retrieved, self.casebase, self.choices)
-        return self.agent.together(memories)
+        reuse = self.agent.reuse
+        return reuse.together(reuse.weigh(Query(situation, retrieved, self.casebase, self.choices)))
 
 
 def shift(one: Mapping[str, float], other: Mapping[str, float]) -> float:

@@ -32,10 +32,10 @@ NONE, UNKNOWN = "none", "unknown"
 """The kind of a strategy without an opponent model, and of a model that does not record it."""
 
 WAYS = {
-    "network": "baycarp train FOLDER, or styles=False",
-    "styles": "baycarp train FOLDER --styles, or styles=True",
+    "network": "baycarp train FOLDER, or opponents='network'",
+    "styles": "baycarp train FOLDER --styles, or opponents='styles'",
     "gambler": "baycarp train FOLDER --opponents gambler, or opponents='gambler'",
-    NONE: "baycarp train FOLDER --no-network, or network=False",
+    NONE: "baycarp train FOLDER --no-network, or opponents='none'",
 }
 """How a model is described by a kind, and which setting queries by it."""
 

@@ -20,7 +20,7 @@ from baycarp.game.plays import Plays
 from baycarp.rules.betting.letters import PARTS, SessionDraws, bet_of, commitment, letter_of, lettered
 from baycarp.rules.betting.sizes import CALL, FOLD, SARTRE_NL, SARTRE_NL_2010, BetRange, Sizes
 from baycarp.rules.outcome import Payoff
-from baycarp.strategies.sartre import Description, schemas
+from baycarp.strategies.sartre import Strengths, schemas
 from baycarp.strategies.spec import Beliefs, Strategy
 
 __all__ = ["GAME", "JITTER", "SARTRENL2010", "SARTRENL2011", "SCALE", "STEP", "Lettered", "at_table"]
@@ -62,7 +62,7 @@ class Lettered:
         }
 
 
-CARDS = Description()
+CARDS = Strengths()
 """Of the features of the cards, which are those of limit."""
 
 

@@ -22,7 +22,7 @@ from baycarp.rules.betting.sequence import betting_sequence, sequence_keys
 from baycarp.rules.betting.switching import heads_up_keys, three_player_keys
 from baycarp.rules.outcome import Payoff
 from baycarp.strategies.by_seats import HEADS_UP, BySeats
-from baycarp.strategies.sartre import Description, action_of, schemas, solution_of
+from baycarp.strategies.sartre import Strengths, action_of, schemas, solution_of
 from baycarp.strategies.spec import Beliefs, Strategy
 
 __all__ = ["GAME", "SARTRE3P", "SARTRE3P_ALONE", "Sequenced", "switched"]
@@ -35,7 +35,7 @@ THREE = "3p-"
 TRAINED = BySeats(THREE)
 """The case-base of the game that is played: a decision of a log teaches this one."""
 
-CARDS = Description()
+CARDS = Strengths()
 """Of the features of the cards, which are those of two players."""
 
 

@@ -7,7 +7,8 @@ from math import log
 from typing import TypeAlias
 
 from baycarp.agents.cases.case_player import CasePlayer
-from baycarp.agents.trace import ReuseStage, stage_of
+from baycarp.agents.cases.stages import ReuseStage
+from baycarp.agents.trace import stage_of
 from baycarp.cases import CaseBase
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, replay, states

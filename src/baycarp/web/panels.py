@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.base import Agent, Decision
-from baycarp.agents.cases.case_player import CasePlayer
+from baycarp.agents.base import Agent, Believer, Decision
 from baycarp.card import CLASS_OF
 from baycarp.errors import BaycarpError
 from baycarp.explain.counterfactual import Counterfactual
@@ -90,9 +89,7 @@ def grid(weights: NDArray[np.float64]) -> list[list[float]]:
 
 
 def _beliefs(agent: Agent, observation: Observation) -> tuple[Belief, ...]:
-    if not isinstance(agent, CasePlayer):
-        return ()
-    return tuple(agent.believe(observation, agent.full).values())
+    return tuple(agent.beliefs(observation).values()) if isinstance(agent, Believer) else ()
 
 
 def _belief(belief: Belief) -> dict[str, Any]:
@@ -112,8 +109,6 @@ def _likeliest(chances: Mapping[str, float]) -> list[tuple[str, float]]:
 
 def _flips(agent: Agent, observation: Observation, decision: Decision) -> str:
     """The smallest change of features by the cases that the agent has now; "" where there is none."""
-    if not isinstance(agent, CasePlayer):
-        return ""
     try:
         found = flip(Counterfactual(agent, observation, decision), "features")
     except BaycarpError:

@@ -8,7 +8,7 @@ import pytest
 from baycarp.agents.registry import load
 from baycarp.agents.solved.equilibrium import EquilibriumNL
 from baycarp.agents.solved.followed import followed
-from baycarp.agents.trace import SolutionStage
+from baycarp.agents.solved.stage import SolutionStage
 from baycarp.arena.hand import play_hand
 from baycarp.card import CLASS_OF, as_cards, holding_index
 from baycarp.errors import ModelError, TableError

@@ -126,5 +126,5 @@ def test_only_cards_of_others_that_were_shown_teach(inference):
 
 def test_the_thesis_takes_the_network_as_it_is():
     assert load("baycarp2").strategy.opponents == ByNetwork(earned=True)
-    assert load("baycarp2(earned=False)").strategy.opponents == ByNetwork()
-    assert load("network(earned=False)").player.strategy.opponents == ByNetwork()
+    assert load("baycarp2(published=True)").strategy.opponents == ByNetwork()
+    assert load("network(published=True)").player.strategy.opponents == ByNetwork()

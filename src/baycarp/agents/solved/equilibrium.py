@@ -18,7 +18,7 @@ from baycarp.agents.base import Decision, Plays, Stateless
 from baycarp.agents.policy import by_action, smallest
 from baycarp.agents.sampling import draw, generator
 from baycarp.agents.solved.followed import bet_in_chips, followed
-from baycarp.agents.trace import SolutionStage
+from baycarp.agents.solved.stage import SolutionStage
 from baycarp.budget import Budget
 from baycarp.card import holding_index
 from baycarp.errors import ModelError
@@ -90,6 +90,16 @@ class SolvedPlayer(Stateless, ABC):
         """SHA-256 of the strategy."""
         return self.solution.digest
 
+    @property
+    def loaded_from(self) -> list[str]:
+        """The digest of its file."""
+        return [f"strategy {self.digest}"]
+
+    @property
+    def size(self) -> str:
+        """The size of the strategy."""
+        return f"strategy of {self.solution.steps.size:,} probabilities"
+
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take the seed; refuse a game that was not solved (``TableError``)."""
         self.plays.verify(variant)
@@ -108,7 +118,7 @@ class SolvedPlayer(Stateless, ABC):
             return recorder.decision(Answer(call, {call: 1.0}, f"{betting}: all chips are in, as solved"))
         table = self._table(betting, observation.state)
         bucket = int(self.hand_buckets(observation.state)[holding_index(*observation.hole)])
-        recorder.add(SolutionStage(betting, bucket, len(table)))
+        recorder.add(SolutionStage(betting, bucket, len(table), seconds=recorder.lap()))
         letters = self.solution.betting.choices(betting)
         probabilities = dict(zip(letters, table[bucket].tolist(), strict=True))
         actions = {FOLD: least.get("fold", call), CALL: call}
