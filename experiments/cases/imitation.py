@@ -37,8 +37,8 @@ from baycarp.training.imitate import Demonstrations, imitate
 from baycarp.training.logs import Logs
 from baycarp.training.table_play import Played
 from baycarp.training.watch import claim
+from experiments.cases.table_cases import TableCases, watched
 from experiments.cases.versus import BoardRun, boards, rates, winnings_on
-from experiments.recipes.table_cases import TableCases, watched
 
 __all__ = ["NAMES", "Duel", "HandLog", "Imitation", "duels", "gaps", "learn"]
 

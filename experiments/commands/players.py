@@ -22,7 +22,7 @@ from experiments.options import JSON
 from experiments.players.bet_sizes import judge_sizes
 from experiments.players.hidden_cards import judge_hidden, population_hands
 from experiments.players.players import STYLES, Judged, judge, regular, styled_hands
-from experiments.recipes.bet_sizes import sized_choices
+from experiments.players.sizes_from_data import sized_choices
 
 __all__ = ["add", "run"]
 

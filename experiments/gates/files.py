@@ -50,9 +50,9 @@ from baycarp.strategies.weights import Weights, load_weights, save_weights
 from baycarp.training.holding_rows import HoldingRows, Memberships
 from baycarp.training.holdings_em import HoldingsEM, learn_given
 from baycarp.trees.trees import Tree
-from experiments.beliefs.kept import load_judged, save_judged
+from experiments.beliefs.columns import Judged
 from experiments.beliefs.measure import judge_session
-from experiments.beliefs.moments import Judged
+from experiments.beliefs.stored_sessions import load_judged, save_judged
 from experiments.gates.damage import damaged_bytes
 from experiments.gates.gate import Result, Share
 from experiments.gates.parsers import IRC, LIMIT, MEERKAT, random_played
@@ -253,7 +253,7 @@ def _judged() -> Judged:
 
 def _columns(judged: Judged) -> str:
     """All columns by name, as text."""
-    return str((judged.scores, asdict(judged.moments), asdict(judged.choices), judged.known))
+    return str((judged.scores, asdict(judged.points), asdict(judged.actions), judged.known))
 
 
 def _tables(abstraction: Abstraction) -> BucketTables:

@@ -28,8 +28,7 @@ from baycarp.game.notation.hand import Hand
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 from baycarp.training.logs import sessions_of
-from experiments.recipes.calibrate import spec
-from experiments.recipes.habits import (
+from experiments.populations.habits import (
     COUNTS,
     HABITS,
     QUARTILES,
@@ -38,6 +37,7 @@ from experiments.recipes.habits import (
     habit_counts,
     measured,
 )
+from experiments.recipes.calibrate import spec
 
 __all__ = ["BANDS", "TARGETS", "fit", "like", "people", "quartile_of", "table_habits", "together"]
 

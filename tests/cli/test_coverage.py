@@ -11,7 +11,7 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.strategies.baycarp import SCHEMAS
 from baycarp.strategies.model import SHIPPED, Model, first_hands, load_model, save_model
 from experiments.commands.starvation import starved
-from experiments.recipes.retrieval_cases import decisions, table_of
+from benchmarks.retrieval_cases import decisions, table_of
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from baycarp.training.logs import Logs
 from baycarp.training.model import Training, Watched, train
 from baycarp.training.tune import Plan, tune
 from experiments.__main__ import main
-from experiments.commands import oracle
+from experiments.beliefs.reports import oracle
 
 GAME = Variant.load("holdem.limit.2p.reverse_blinds")
 TABLE = Table(GAME, ("Ann", "Bob"), ("rule", "jag"), seed=9)
