@@ -146,12 +146,16 @@ def test_the_tables_name_every_line(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "expected a RECORD, or --leave-out"),
-        (["record.log", "--leave-out", "folder"], "expected a RECORD, or --leave-out"),
+        ([], "expected one of RECORD, --leave-out"),
+        (["record.log", "--leave-out", "folder"], "expected one of RECORD, --leave-out"),
+        (["record.log", "--changes", "3"], "--changes without effect here: expected some of --by, --game"),
+        (["--no-limit", "--fit", "styles"], "--fit without effect here: expected some of --game, --hands"),
         (["no-such.tar.gz"], "no-such.tar.gz"),
         (["no-such.log", "--game", GAME, "--model", "no.such:model"], "expected a module"),
         (["--leave-out", "folder", "--only", "nobody"], "population 'nobody': expected one of formula"),
         (["--leave-out", "folder", "--people", "no-such.phhs"], "no-such.phhs"),
+        (["--leave-out", "folder", "--fit", "nobody"], "model 'nobody': expected one of styles"),
+        (["--oracle", "folder", "--fit", "nobody"], "model 'nobody': expected one of plain"),
         (["--leave-out", "folder", "--beside", "nobody"], "shipped model 'nobody': expected one of baycarp"),
     ],
 )

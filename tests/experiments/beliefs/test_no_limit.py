@@ -96,10 +96,10 @@ def test_sessions_without_a_decision_are_refused():
 
 
 def test_the_command(capsys):
-    words = ["reading", "--read-sessions", "2", "--read-hands", "20"]
+    words = ["beliefs", "--no-limit", "--sessions", "2", "--hands", "20"]
     assert main([*words, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert list(rows) == ["mcts, one model", "mcts, clusters", "mcts, clusters and individual"]
     assert main(words) == 0
     assert f"{rows['mcts, clusters']['choice'][0]:.4f}" in capsys.readouterr().out
-    assert main([*words, "--read-game", "holdem.limit.2p.reverse_blinds"]) == 1
+    assert main([*words, "--game", "holdem.limit.2p.reverse_blinds"]) == 1

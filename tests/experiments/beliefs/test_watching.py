@@ -90,30 +90,30 @@ def test_a_prediction_is_that_of_the_players_own_tables(hands):
     known, compared = PlayerModels(*certain), 0
     model = SeatedPlayerModels(*certain)
     for watched in watched_hands(hands[:15]):
-        for decision in watched.actions:
-            view = decision.view
+        for action in watched.actions:
+            view = action.view
             situation, group = situation_of(view)
             name = view.observation.players[view.position]
             held = known.posterior(view.observation, view.position, name)
             wanted = known.of(name).model.next_choice(held, situation, view.observation.board, group)
             found = model.predict(view)
             assert found == pytest.approx(wanted)
-            assert found[decision.choice] > 0
-            assert LEGAL[0][decision.choice] or view.observation.state.bets_made
+            assert found[action.choice] > 0
+            assert LEGAL[0][action.choice] or view.observation.state.bets_made
             compared += 1
         known.learn(watched.over)
         model.learn(watched.over)
     assert compared > 60
 
 
-def test_the_columns_are_those_of_the_queries(hands, judged):
-    points, points = list(decision_points(hands)), judged.points
-    assert len(points) == len(points) > 200
+def test_the_columns_are_those_of_the_decision_points(hands, judged):
+    points, columns = list(decision_points(hands)), judged.points
+    assert len(columns) == len(points) > 200
     names = [point.view.observation.players[point.view.position] for point in points]
-    assert points.player.tolist() == names
-    assert points.observed.tolist() == [point.hand for point in points]  # the same four in every hand
-    assert points.holding.tolist() == [point.holding for point in points]
-    assert [sum(card != 255 for card in board) for board in points.board.tolist()] == [
+    assert columns.player.tolist() == names
+    assert columns.observed.tolist() == [point.hand for point in points]  # the same four in every hand
+    assert columns.holding.tolist() == [point.holding for point in points]
+    assert [sum(card != 255 for card in board) for board in columns.board.tolist()] == [
         (0, 3, 4, 5)[point.street] for point in points
     ]
     assert len(judged.actions.hand) == sum(len(hand.actions) for hand in hands)

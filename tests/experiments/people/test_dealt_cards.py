@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from baycarp.__main__ import main
 from baycarp.arena.session import Table, play_session
 from baycarp.errors import ArgumentError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
+from experiments.__main__ import main
 from experiments.people.dealt_cards import judge_dealt
 from experiments.people.dealt_rows import DealtRows
 

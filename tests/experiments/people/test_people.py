@@ -5,12 +5,12 @@ import json
 import numpy as np
 import pytest
 
-from baycarp.__main__ import main
 from baycarp.arena.session import Table, play_session
 from baycarp.errors import ArgumentError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
+from experiments.__main__ import main
 from experiments.people.people import calibration_error, judge_people
 from experiments.people.rows import people_rows
 
