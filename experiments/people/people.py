@@ -14,9 +14,9 @@ from baycarp.errors import ArgumentError
 from baycarp.trees.boosting import Boosting
 from baycarp.trees.trees import log_losses
 from experiments.people.boosted_actions import ActionModel
-from experiments.people.untuned_trees import UntunedTrees
 from experiments.people.readings import readings, with_effects
 from experiments.people.rows import CELLS, PeopleRows
+from experiments.people.untuned_trees import UntunedTrees
 
 __all__ = ["LIMITS", "Scored", "calibration_error", "judge_people"]
 

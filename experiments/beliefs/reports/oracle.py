@@ -242,7 +242,7 @@ def _to_dict(judged: Judged) -> dict[str, object]:
 
 
 def _faults(judged: Judged, name: str) -> dict[str, tuple[float, int]]:
-    """Figures 7.1 and 7.2: by position and by action before the flop, (faults, decision points); ties by share."""
+    """Figures 7.1 and 7.2: by position and by action before the flop, (faults, points); ties by share."""
     mine, points = judged.scores[name], judged.points
     wrong = 1 - among(mine["group_above"], mine["group_tied"], 4)
     found: dict[str, list[float]] = {}

@@ -1,4 +1,4 @@
-"""A valid call of every public function, from which `study.hostile` makes hostile ones.
+"""A valid call of every public function, from which `hostile` makes hostile ones.
 
 An argument stays as it is where it is a `Fixed` object of the package; an `Amount` is replaced only by what
 lies outside its range, since a larger one would only run longer.
@@ -251,11 +251,11 @@ SEARCH: dict[str, Callable[[], Arguments]] = {
     "baycarp.solvers.Strategy": lambda: _of(Fixed(_kuhn()), Strategy.uniform(_kuhn()).probabilities),
     "baycarp.solvers.Strategy.at": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 0, "K:"),
     "baycarp.solvers.Strategy.of": lambda: _of(Fixed(_kuhn()), Strategy.uniform(_kuhn()).tables()),
-    "baycarp.solvers.small.best_response": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 0),
+    "baycarp.solvers.best_response": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 0),
     "baycarp.solvers.counterfactual_values": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 1),
     "baycarp.solvers.load_strategy": lambda: _of(str(_folder() / "kuhn.npz"), Fixed(_kuhn())),
     "baycarp.solvers.sampled_values": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 0, Amount(3), Amount(1)),
-    "baycarp.solvers.small.solve": lambda: _of(Fixed(CFR(_kuhn())), Amount(3)),
+    "baycarp.solvers.solve": lambda: _of(Fixed(CFR(_kuhn())), Amount(3)),
 }
 
 
@@ -354,11 +354,11 @@ UNTRIED = {
         "baycarp.solvers.exploitability", "baycarp.solvers.flatten", "baycarp.solvers.nash_conv",
         "baycarp.solvers.value",
     ),
-    "text, tried by the damaged messages of `python -m experiments robustness`": (
-        "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.exploit", "baycarp.play",
+    "text, tried by test_parsers": (
+        "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.play",
         "baycarp.tournament", "baycarp.solve", "baycarp.train",
     ),
-    "files, damaged by `python -m experiments robustness --full`": (
+    "files, tried by test_files": (
         "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore",
         "baycarp.bn.read_bif", "baycarp.bn.write_bif", "baycarp.solvers.save_strategy",
     ),

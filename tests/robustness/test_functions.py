@@ -4,6 +4,10 @@ import warnings
 
 import numpy as np
 import pytest
+from hypothesis import given
+from robustness import hostile
+from robustness.budget import budget
+from robustness.valid_calls import ENTRIES, UNTRIED, _casebase, _network, _query
 
 from baycarp import Range
 from baycarp.agents.registry import AGENTS, load
@@ -17,20 +21,22 @@ from baycarp.game import State, Variant
 from baycarp.kernels.hands import census
 from baycarp.kernels.runout import runout
 from baycarp.kernels.sweeps import share
-from experiments.gates import hostile
-from experiments.gates.hostile_entries import ENTRIES, UNTRIED, _casebase, _network, _query
 
 
 @pytest.mark.parametrize("name", hostile.FUNCTIONS)
 def test_hostile_arguments_are_taken_or_refused(name):
-    for number, call in enumerate(hostile.calls(name, seed=7, number=40)):
+    @budget(0.4)
+    @given(hostile.calls(name))
+    def is_taken_or_refused(call):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             try:
                 call()
             except Exception as error:
                 if not hostile.is_typed(error):
-                    pytest.fail(f"call {number}: {call}: {error!r}")
+                    raise
+
+    is_taken_or_refused()
 
 
 @pytest.mark.parametrize("name", hostile.FUNCTIONS)
@@ -47,13 +53,6 @@ def test_every_public_function_has_an_entry():
     untried = {name for names in UNTRIED.values() for name in names}
     assert hostile.public().keys() - ENTRIES.keys() == untried
     assert ENTRIES.keys() == hostile.FUNCTIONS.keys()
-
-
-def test_calls_repeat_with_their_seed():
-    def described(seed):
-        return [repr(call) for call in hostile.calls("baycarp.cards", seed, 50)]
-
-    assert described(1) == described(1) != described(2)
 
 
 def test_which_errors_are_typed():

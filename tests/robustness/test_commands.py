@@ -1,20 +1,24 @@
-"""Damaged command lines: each ends in an answer or in one line about what is wrong, never in a traceback."""
+"""Damaged command lines: each ends in an answer or in one line about the fault, never in a traceback."""
 
-from collections.abc import Mapping
-from functools import partial
-from random import Random
+import argparse
+import importlib
+import os
+import random
 from tempfile import TemporaryDirectory
 
-from experiments.gates.damage import damaged
-from experiments.gates.gate import Result, Share
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from robustness.budget import budget
+from robustness.damage import damaged_message
+
+from baycarp.cli import COMMANDS
 from experiments.gates.programs import Origin, python
 
-__all__ = ["CALLS", "damaged_commands"]
+SECONDS = 5.0
+"""After which a command that works is killed."""
 
-SECONDS = 20.0
-"""After which a command that works is interrupted."""
-
-CALLS: Mapping[str, str] = {
+CALLS = {
     "table": "--agent call --game holdem.nolimit.3p --table random sizer --hands 9 --workers 1 --out here",
     "match": "random B=call --deals 10 --seed 3 --workers 1 --until B>random@95% --out here",
     "tournament": "random B=call C=rule --deals 4 --seats 2 --groups 1 --workers 1 --out here",
@@ -40,22 +44,9 @@ CALLS: Mapping[str, str] = {
 """Arguments of every command that end soon: the damaged ones are made of them."""
 
 
-def damaged_commands(share: Share) -> Result:
-    """A share of the calls, of each command in turn."""
-    result, names = Result(), list(CALLS)
-    with Origin(f"baycarp.cli.{name}" for name in names) as origin:
-        for number in share:
-            name = names[number % len(names)]
-            words = _words(name, Random(f"{share.seed} {number}"))
-            with TemporaryDirectory() as folder:
-                _call(origin, [name, *words], folder, result)
-            result.done += 1
-    return result
-
-
-def _words(name: str, draw: Random) -> list[str]:
+def damaged_words(call, draw: random.Random):
     """The arguments of a good call after one or two accidents, as a shell can pass them."""
-    words = CALLS[name].split()
+    words = call.split()
     for _ in range(draw.randint(1, 2)):
         at = draw.randrange(len(words))
         accident = draw.randrange(5)
@@ -64,23 +55,37 @@ def _words(name: str, draw: Random) -> list[str]:
         elif accident == 1:
             words.insert(at, draw.choice(words))
         else:
-            word = damaged(words if accident == 2 else words[at : at + 1], str(draw.random()))
+            word = damaged_message(words if accident == 2 else words[at : at + 1], draw)
             words[at] = word.replace("\0", "").encode("utf-8", "replace").decode()[:5000]
     return words
 
 
-def _call(origin: Origin, words: list[str], folder: str, result: Result) -> None:
-    call = partial(origin.program, group=True, folder=folder, BAYCARP_HOME=folder)
-    with call(python, "-m", "baycarp", *words) as program:
-        program.wait(SECONDS)
-        status = program.status
-        program.kill()
-        error = program.err
-    if status is None:
-        result.counts[f"still at work after {SECONDS:.0f} s"] += 1
-    else:
-        result.counts[f"exit status {status}"] += 1
-        if status < 0:
-            result.find("crashes", f"{words}: signal {-status}")
-    if "Traceback" in error:
-        result.find("untyped", f"{words}: {error.splitlines()[-1:]}")
+def test_every_command_is_tried():
+    assert set(CALLS) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_calls_that_are_damaged_were_good(name):
+    parser = argparse.ArgumentParser()
+    importlib.import_module(f"baycarp.cli.{name}").add(parser)
+    parser.parse_args(CALLS[name].split())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="forks")
+def test_a_damaged_command_ends_without_a_traceback():
+    @budget(0.4)
+    @given(st.sampled_from(sorted(CALLS)), st.randoms(use_true_random=True))
+    def ends(name, draw):
+        words = damaged_words(CALLS[name], draw)
+        with TemporaryDirectory() as folder:
+            settings = {"group": True, "folder": folder, "BAYCARP_HOME": folder}
+            with origin.program(python, "-m", "baycarp", name, *words, **settings) as program:
+                program.wait(SECONDS)
+                status = program.status
+                program.kill()
+                error = program.err
+        assert status is None or status >= 0, f"signal {status}"
+        assert "Traceback" not in error, error.splitlines()[-1:]
+
+    with Origin(f"baycarp.cli.{name}" for name in CALLS) as origin:
+        ends()

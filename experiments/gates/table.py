@@ -1,15 +1,16 @@
-"""Rows of the table of gates: what was wanted, what a journal holds, and what was found."""
+"""The table of gates: parts run into a journal, and the rows of what it holds."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
 from baycarp.arena.journal import Journal
-from experiments.gates.gate import FINDINGS, Gate, Result
-from experiments.gates.parts import parts, run_parts
+from baycarp.arena.workers import Workers, in_order
+from experiments.gates.gate import FINDINGS, Gate, Result, Share
 
-__all__ = ["COLUMNS", "Row", "cells", "fill", "markdown", "rows"]
+__all__ = ["COLUMNS", "Row", "cells", "fill", "rows"]
 
 COLUMNS = ("gate", "unit", "wanted", "done", *FINDINGS, "CPU s")
 
@@ -47,29 +48,50 @@ class Row:
         return head | vars(self.result) | {"found": found}
 
 
+Part = tuple[Gate, Share]
+
+
 def fill(
-    gates: Sequence[Gate], scale: float, journal: Journal, workers: int, tick: Callable[[float], None]
+    gates: Sequence[Gate], scale: float, journal: Journal, workers: Workers, tick: Callable[[float], None]
 ) -> None:
     """Run the parts that the journal lacks; ``tick`` receives the expected seconds of what is done.
 
     An interruption loses the parts under way, and no other.
     """
     seed = journal.header["seed"]
-    wanted = [part for gate in gates if not gate.missing() for part in parts(gate, scale, seed)]
-    done = sum(part.cost for part in wanted if part.key in journal.records)
+    parts = [(gate, share) for gate in gates if not gate.missing() for share in gate.shares(scale, seed)]
+    lacking = [part for part in parts if _key(part) not in journal.records]
+    done = sum(_cost(part) for part in parts if _key(part) in journal.records)
     tick(done)
-    lacking = [part for part in wanted if part.key not in journal.records]
-    with closing(run_parts(lacking, workers)) as finished:
+    with closing(in_order(_run, lacking, workers)) as finished:
         for part, result in finished:
-            journal.append(part.key, vars(result))
-            done += part.cost
+            journal.append(_key(part), vars(result))
+            done += _cost(part)
             tick(done)
+
+
+def _key(part: Part) -> tuple[str, int, int]:
+    gate, share = part
+    return gate.name, share.start, share.stop
+
+
+def _cost(part: Part) -> float:
+    gate, share = part
+    return gate.cost * (share.stop - share.start)
+
+
+def _run(part: Part) -> Result:
+    gate, share = part
+    began = sum(os.times()[:4])
+    result = gate.run(share)
+    result.cpu = sum(os.times()[:4]) - began
+    return result
 
 
 def rows(gates: Iterable[Gate], scale: float, journal: Journal) -> Iterator[Row]:
     """The rows of gates at a scale, from all that the journal holds up to it; no item is counted twice."""
     for gate in gates:
-        row = Row(gate, parts(gate, scale, 0)[-1].stop, gate.missing())
+        row = Row(gate, gate.shares(scale, 0)[-1].stop, gate.missing())
         spans = [key[1:] for key in journal.records if key[0] == gate.name and int(key[2]) <= row.wanted]
         end = 0
         for start, stop in sorted(spans, key=lambda span: (span[0], -int(span[1]))):
@@ -86,16 +108,3 @@ def cells(row: Row) -> list[str]:
         return [row.gate.name, row.gate.unit, f"{row.wanted:,}", row.hint or "0", *"-----", "-"]
     counts = [row.wanted, row.result.done, *numbers, round(row.result.cpu)]
     return [row.gate.name, row.gate.unit, *(f"{count:,}" for count in counts)]
-
-
-def markdown(table: Iterable[Row]) -> str:
-    """The table for the documentation, with the other counts and the first finding of each row under it."""
-    lines = [f"| {' | '.join(COLUMNS)} |", f"|{' --- |' * 2}{' --: |' * (len(COLUMNS) - 2)}"]
-    notes = []
-    for row in table:
-        lines.append(f"| {' | '.join(cells(row))} |")
-        if row.result.counts:
-            counts = ", ".join(f"{what} {number:,}" for what, number in sorted(row.result.counts.items()))
-            notes.append(f"- {row.gate.name}: {counts}.")
-        notes += [f"- {row.gate.name}: `{example.replace('`', ' ')}`" for example in row.result.examples[:1]]
-    return "\n".join([*lines, "", *notes, ""])

@@ -9,11 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from hypothesis import strategies as st
+
 from baycarp.game.action import Action
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 
-__all__ = ["KINDS", "game_file", "random_action", "random_game", "random_hand"]
+__all__ = ["KINDS", "game_file", "games", "random_action", "random_hand"]
 
 
 def game_file(
@@ -114,6 +116,6 @@ KINDS: Mapping[str, Callable[[random.Random], Variant]] = {
 """Generators of the games of a kind, by its name."""
 
 
-def random_game(kind: str, seed: str) -> Variant:
-    """A game of a kind of ``KINDS``."""
-    return KINDS[kind](random.Random(f"{kind} {seed}"))
+def games(kind: str) -> st.SearchStrategy[Variant]:
+    """Games of a kind of ``KINDS``: a strategy."""
+    return st.randoms(use_true_random=True).map(KINDS[kind])

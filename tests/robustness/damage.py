@@ -2,8 +2,11 @@
 
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 
-__all__ = ["damaged", "damaged_bytes"]
+from hypothesis import strategies as st
+
+__all__ = ["damaged", "damaged_bytes", "damaged_message"]
 
 PAGE = 512
 """Bytes that a disk loses or exchanges at once."""
@@ -14,9 +17,13 @@ _STRANGE = (
 _HUGE = ("-1", "0", "00", "255", "4294967296", "1e999999999", "nan", "9" * 20, "9" * 400, "1" + "0" * 5000)
 
 
-def damaged(good: Sequence[str], seed: str) -> str:
+def damaged(good):
+    """Good messages after one to four accidents: a strategy."""
+    return st.randoms(use_true_random=True).map(partial(damaged_message, good))
+
+
+def damaged_message(good: Sequence[str], draw: random.Random) -> str:
     """A good message after one to four accidents."""
-    draw = random.Random(seed)
     message = draw.choice(good)
     for _ in range(1 + min(int(draw.expovariate(1.0)), 3)):
         message = draw.choice(_ACCIDENTS)(message, draw, good)
@@ -81,10 +88,9 @@ def _nest(message: str, draw: random.Random, good: Sequence[str]) -> str:
 _ACCIDENTS = (_flip, _insert, _delete, _duplicate, _truncate, _splice, _huge, _nest)
 
 
-def damaged_bytes(good: bytes, seed: str) -> bytes:
-    """The content of a file after one accident."""
-    draw = random.Random(seed)
-    return draw.choice(_TO_BYTES)(good, draw)
+def damaged_bytes(good):
+    """The content of a file after one accident: a strategy."""
+    return st.randoms(use_true_random=True).map(lambda draw: draw.choice(_TO_BYTES)(good, draw))
 
 
 def _flip_bytes(good: bytes, draw: random.Random) -> bytes:
@@ -98,7 +104,7 @@ def _cut_bytes(good: bytes, draw: random.Random) -> bytes:
 
 def _noise_bytes(good: bytes, draw: random.Random) -> bytes:
     at = draw.randrange(len(good))
-    return good[:at] + draw.randbytes(min(30, len(good) - at)) + good[at + 30 :]
+    return good[:at] + _noise(draw, min(30, len(good) - at)) + good[at + 30 :]
 
 
 def _zeros_bytes(good: bytes, draw: random.Random) -> bytes:
@@ -118,7 +124,11 @@ def _lose_bytes(good: bytes, draw: random.Random) -> bytes:
 
 
 def _append_bytes(good: bytes, draw: random.Random) -> bytes:
-    return good + draw.choice((b"\x00", b"\n", draw.randbytes(30)))
+    return good + draw.choice((b"\x00", b"\n", _noise(draw, 30)))
+
+
+def _noise(draw: random.Random, number: int) -> bytes:
+    return bytes(draw.randrange(256) for _ in range(number))
 
 
 _TO_BYTES: tuple[Callable[[bytes, random.Random], bytes], ...] = (

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from robustness.games import random_hand
+
 from baycarp import errors
 from baycarp.agents.registry import load, parse
 from baycarp.agents.table import PLAYERS
@@ -22,7 +24,6 @@ from baycarp.game.notation.wire import Lines, game_message
 from baycarp.game.state import State
 from baycarp.game.variant import Variant, shipped
 from baycarp.ranges import Range
-from experiments.gates.game_files import random_hand
 
 __all__ = ["IRC", "LIMIT", "MEERKAT", "PARSERS", "random_played"]
 

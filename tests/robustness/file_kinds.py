@@ -1,7 +1,7 @@
 """Damaged files of every kind that the package reads.
 
 A format with a checksum must refuse a damaged file or give the same content. A text without one may read as
-another text: a changed digit is another number, so there other content is counted and is no finding.
+another text: a changed digit is another number.
 """
 
 import tarfile
@@ -12,17 +12,15 @@ from io import BytesIO
 from operator import eq, ge
 from pathlib import Path
 from random import Random
-from shutil import copytree
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from robustness.parsers import IRC, LIMIT, MEERKAT, random_played
 
 from baycarp.arena.journal import Journal
 from baycarp.bn import Network, Structure, io
 from baycarp.cases import Aligned, Case, CaseBase, CaseStore, Feature, Linear, Posterior, Schema, salvage
 from baycarp.cases.exchange import export_csv, import_csv
-from baycarp.errors import BaycarpError
 from baycarp.game.notation import acpc, irc, meerkat, phh
 from baycarp.game.variant import Variant, shipped
 from baycarp.kernels.search import CHOICES
@@ -53,11 +51,8 @@ from baycarp.trees.trees import Tree
 from experiments.beliefs.columns import Judged
 from experiments.beliefs.measure import judge_session
 from experiments.beliefs.stored_sessions import load_judged, save_judged
-from experiments.gates.damage import damaged_bytes
-from experiments.gates.gate import Result, Share
-from experiments.gates.parsers import IRC, LIMIT, MEERKAT, random_played
 
-__all__ = ["KINDS", "Kind", "damaged_files"]
+__all__ = ["KINDS", "Kind"]
 
 CASES = 1500
 """Cases of a case-base that is damaged."""
@@ -346,32 +341,3 @@ KINDS: Mapping[str, Kind] = {
     "network as BIF": Kind("network.bif", _save_bif, _read_bif, checked=False),
 }
 """By name."""
-
-
-def damaged_files(name: str, share: Share) -> Result:
-    """A share of the files of one kind; each is read from a folder of its own."""
-    kind, result = KINDS[name], Result()
-    with TemporaryDirectory() as folder:
-        good = Path(folder, "good")
-        good.mkdir()
-        path = kind.make(good)
-        content = kind.read(path)
-        data = path.read_bytes()
-        for number in share:
-            copy = Path(folder, str(number))
-            copytree(good, copy)
-            damaged = copy / path.name
-            damaged.write_bytes(damaged_bytes(data, f"{share.seed} {name} {number}"))
-            result.done += 1
-            _read(kind, damaged, content, f"file {number}", result)
-    return result
-
-
-def _read(kind: Kind, path: Path, content: object, which: str, result: Result) -> None:
-    with result.errors(which, lambda error: isinstance(error, (BaycarpError, OSError))):
-        if kind.same(content, kind.read(path)):
-            result.counts["harmless"] += 1
-        elif kind.checked:
-            result.find("other", f"{which}: read as other content")
-        else:
-            result.counts["another text"] += 1

@@ -1,24 +1,25 @@
 """Random calls of every public function with hostile arguments: each returns, or raises a typed error.
 
-A call is a valid one (`study.hostile_entries`) in which some arguments are replaced: by values of any kind,
+A call is a valid one (`valid_calls`) in which some arguments are replaced: by values of any kind,
 or by the same array misaligned, strided, byte-swapped, read-only, of another type or shape, or with a number
-that is NaN, negative or huge. Call ``n`` of a function depends on (seed, function, n) alone.
+that is NaN, negative or huge.
 """
 
 import importlib
 import pkgutil
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
+from hypothesis import strategies as st
 from numpy.typing import NDArray
+from robustness.valid_calls import ENTRIES, Amount, Fixed
 
 import baycarp.kernels
 from baycarp.errors import BaycarpError
-from experiments.gates.hostile_entries import ENTRIES, Amount, Fixed
 
 __all__ = ["FUNCTIONS", "TYPED", "calls", "is_typed", "public"]
 
@@ -82,30 +83,19 @@ def is_typed(error: BaseException) -> bool:
     return isinstance(error, TYPED) and not isinstance(error, UnicodeError)
 
 
-def calls(name: str, seed: int, number: int) -> Iterator[Callable[[], Any]]:
-    """``number`` calls of one function, each without arguments and named by its ``args`` and ``keywords``.
+def calls(name: str) -> st.SearchStrategy[Callable[[], Any]]:
+    """Calls of one function with their arguments bound: a strategy."""
+    return st.randoms(use_true_random=True).map(partial(_call, name))
 
-    Raises
-    ------
-    KeyError
-        A name that is not in `FUNCTIONS`.
 
-    Examples
-    --------
-    >>> len(list(calls("baycarp.strength", seed=1, number=5)))
-    5
-    """
-    function, entry = FUNCTIONS[name], ENTRIES[name]
-    for n in range(number):
-        rng = random.Random(f"{seed} {name} {n}")
-        args, keywords = entry()
-        places: list[Any] = [*range(len(args)), *keywords]
-        free = [at for at in places if not isinstance(_at(args, keywords, at), Fixed)]
-        chosen = set(rng.sample(free, min(len(free), rng.choice((1, 1, 2))))) if free else set()
-        given = {at: _value(_at(args, keywords, at), at in chosen, rng) for at in places}
-        yield partial(
-            function, *(given[at] for at in range(len(args))), **{key: given[key] for key in keywords}
-        )
+def _call(name: str, rng: random.Random) -> Callable[[], Any]:
+    args, keywords = ENTRIES[name]()
+    places: list[Any] = [*range(len(args)), *keywords]
+    free = [at for at in places if not isinstance(_at(args, keywords, at), Fixed)]
+    chosen = set(rng.sample(free, min(len(free), rng.choice((1, 1, 2))))) if free else set()
+    given = {at: _value(_at(args, keywords, at), at in chosen, rng) for at in places}
+    positional = (given[at] for at in range(len(args)))
+    return partial(FUNCTIONS[name], *positional, **{key: given[key] for key in keywords})
 
 
 def _at(args: tuple[Any, ...], keywords: dict[str, Any], at: Any) -> Any:
