@@ -202,3 +202,17 @@ def test_a_model_of_the_current_folder_is_found(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "path", [folder for folder in sys.path if folder])
     (model,) = load_models(["model_of_a_folder:mine"]).values()
     assert model(None, 3) == 3
+
+
+@pytest.mark.slow
+def test_next_actions_print_their_tables_and_draw_their_curve(capsys, tmp_path):
+    arguments = ["beliefs", "--next-actions", str(tmp_path), "--hands", "60", "--held-out", "1500"]
+    assert main(arguments) in (0, 3)  # sixty hands are too few for the goals
+    out = capsys.readouterr().out
+    for words in ("true holding", "next choice", "without the prior", "player model", "1,000"):
+        assert words in out
+    assert (tmp_path / "learning.png").stat().st_size > 10_000
+    main([*arguments, "--json"])
+    goals = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(goals) == 4 + 1 + 8
+    assert {goal["unit"] for goal in goals} == {"nats", "probability"}
