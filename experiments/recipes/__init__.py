@@ -6,9 +6,9 @@ Models of agents are made by ``baycarp train``: their manifests name the command
 __all__ = ["RECIPES"]
 
 RECIPES = {
-    "calibrate": "src/baycarp/agents/table.py, the default table; an hour",
-    "people_table": "src/baycarp/agents/table.py, the people's table; half an hour",
-    "income": "src/baycarp/data/income_rates.csv; half an hour",
-    "styles": "src/baycarp/data/models/styles.npz; two hours, with two archives of people",
+    "calibrate": "src/baycarp/agents/table.py, the default table; five minutes",
+    "people_table": "src/baycarp/agents/table.py, the people's table; a minute",
+    "income": "src/baycarp/data/income_rates.csv; a minute",
+    "styles": "src/baycarp/data/models/styles.npz; takes two archives of people",
 }
 """By name: the file that it makes, and the time on one core."""

@@ -1,6 +1,6 @@
 """Make ``data/models/styles.npz``, the playing styles: ``python -m experiments.recipes.styles FILE``.
 
-``experiments.populations.styles`` fits them. The shipped file takes about two hours on one core.
+``experiments.populations.styles`` fits them.
 """
 
 import argparse
