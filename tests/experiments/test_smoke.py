@@ -40,15 +40,15 @@ LONG = {
     "beliefs: oracle": "--oracle OUT --hands 20 --fit plain --sessions 1 --workers 1",
     "beliefs: next actions": "--next-actions OUT --hands 60 --held-out 1500 --workers 1",
     "gambler": "--spots 2 --compared 2 --calibrated 4",
-    "imitation": "--hands 5 10 --rivals 5 --boards 1 --deals 1 --teacher-hands 2 --workers 1 --out OUT",
+    "imitation": "--hands 5 10 --rivals 5 --boards 2 --deals 2 --teacher-hands 2 --workers 1 --out OUT",
     "players: hidden": "--hidden --styled-hands 300",
     "signature": "",
-    "tables": "--players sartre2009 --boards 1",
+    "tables": "--players sartre2009 --boards 2",
 }
 """The same of those that take half a minute or more."""
 
 MADE = {
-    "calibrate": "--rounds 1 --hands 1",
+    "calibrate": "--rounds 2 --hands 1",
     "people_table": "--rounds 1 --hands 1",
     "income": "OUT/income.csv --deals 2",
     "styles": "OUT/styles.npz --hands 20 --sessions 1 --folder OUT/sessions",
