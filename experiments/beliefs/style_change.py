@@ -18,13 +18,14 @@ from baycarp.arena.decks import HELD_OUT
 from baycarp.arena.session import Table
 from baycarp.arena.workers import THIS_PROCESS, Workers
 from baycarp.game.notation.hand import Hand
-from baycarp.training.cells import hand_rows
-from baycarp.training.watch import Session, hands_of, watch_each
+from baycarp.training.watch import hands_of
 from experiments.beliefs.columns import Judged
 from experiments.beliefs.decision_points import Model
 from experiments.beliefs.intervals import Figure, mean
 from experiments.beliefs.measure import judge_session
 from experiments.beliefs.populations import Population, PopulationSession
+from experiments.beliefs.sessions import Session, watch_each
+from experiments.populations.action_cells import hand_rows
 from experiments.populations.styles import habits
 
 __all__ = [

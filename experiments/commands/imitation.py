@@ -14,11 +14,11 @@ from baycarp.cases import POLICIES
 from baycarp.cli.options import JSON, SEEDED, WORKERS, count, folder, option, options
 from baycarp.cli.output import as_json, drawn, grid
 from baycarp.cli.progress import progress, stages
-from baycarp.draw import save_learning
 from baycarp.game import Variant
 from baycarp.strategies.sartre import GAME
 from experiments.cases.imitation import Duel, Imitation, duels, gaps, learn
 from experiments.cases.policy_agreement import policy_agreement
+from experiments.pictures import save_learning
 
 __all__ = ["add", "run"]
 
@@ -44,7 +44,8 @@ def run(args: Namespace) -> int:
     """Make the models that the folder lacks, measure, print and draw."""
     hands, rivals = (tuple(sorted({*numbers})) for numbers in (args.hands, args.rivals))
     plan = Imitation(args.out, hands, rivals, args.teacher, args.seed, tuple(args.policies))
-    command = ["python", "-m", "experiments", "imitation", "--teacher", args.teacher, "--seed", str(args.seed), "--hands"]
+    command = ["python", "-m", "experiments", "imitation", "--teacher", args.teacher]
+    command += ["--seed", str(args.seed), "--hands"]
     with stages() as tick:
         learn(plan, shlex.join([*command, *map(str, hands)]), args.workers, tick)
     with progress("boards", args.boards) as done:

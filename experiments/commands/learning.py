@@ -14,9 +14,10 @@ from baycarp.arena.names import named
 from baycarp.cli.options import count, option, options
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.runs import journalled, judge, own_folder, play_series
-from baycarp.draw import drawable, save_learning
+from baycarp.draw import drawable
 from experiments.cases.learning import Learned, learned
 from experiments.commands.ablate import HERO, PLACE, place
+from experiments.pictures import save_learning
 
 LEARNERS = [
     f"{name}{share}={agent}, empty=True{explore})"

@@ -9,7 +9,7 @@ from baycarp.agents.cases.case_table import CaseTable
 from baycarp.agents.solved.equilibrium import Equilibrium
 from baycarp.cases import CaseBase, Matrix, Nested
 from baycarp.game.action import STREETS
-from baycarp.rules.sequence import sequence_keys
+from baycarp.rules.betting.sequence import sequence_keys
 from baycarp.strategies.model import Model
 from baycarp.strategies.sartre import GAME, MATRIX, SARTRE2009, SARTRE2011, STEPS, Description, schemas
 from baycarp.strategies.spec import Strategy

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from baycarp.errors import ModelError
 from baycarp.opponents.actions.hand_actions import ActionModel
+from baycarp.opponents.actions.situations import PRICE_OF, CodedAct
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.choices import PRICE_OF, Move
-from baycarp.training.actions import Prior, ascend, fit, posterior
-from baycarp.training.cells import Cells, HandRow, stack
+from experiments.populations.action_cells import Cells, HandRow, stack
+from experiments.populations.action_em import Prior, ascend, fit, posterior
 
 __all__ = ["STYLES", "Grouped", "fit_styles", "group", "habits", "joined"]
 
@@ -76,7 +76,7 @@ def habits(rows: Iterable[HandRow]) -> tuple[tuple[str, ...], Array]:
     return tuple(counts), found.reshape(-1, HABITS)
 
 
-def _costs(move: Move) -> bool:
+def _costs(move: CodedAct) -> bool:
     """Whether the move was anything but a free check."""
     return move.choice != 1 or bool(PRICE_OF[move.street][move.situation])
 

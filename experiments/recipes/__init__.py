@@ -9,6 +9,7 @@ RECIPES = {
     "calibrate": "src/baycarp/agents/table.py, the default table; five minutes",
     "people_table": "src/baycarp/agents/table.py, the people's table; a minute",
     "income": "src/baycarp/data/income_rates.csv; a minute",
+    "dealt_counts": "src/baycarp/data/dealt.npz",
     "styles": "src/baycarp/data/models/styles.npz; takes two archives of people",
 }
 """By name: the file that it makes, and the time on one core."""

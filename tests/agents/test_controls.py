@@ -15,7 +15,8 @@ from baycarp.cases import Majority
 from baycarp.cli import main
 from baycarp.errors import BaycarpError, ModelError
 from baycarp.game.variant import Variant
-from baycarp.opponents.model import NetworkModel, believe_all
+from baycarp.opponents.model import believe_all
+from baycarp.opponents.network.model import NetworkModel
 from baycarp.opponents.network.ranges import TopGroups
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
 from baycarp.strategies.model import load_model, save_model

@@ -15,7 +15,7 @@ from baycarp.arena.session import Table, play_session
 from baycarp.budget import Budget
 from baycarp.errors import ModelError, TableError
 from baycarp.game import Action, HandOver, State, Variant
-from baycarp.opponents.moves.strength_buckets import BUCKETS
+from baycarp.opponents.moves.buckets import BUCKETS
 
 TWO = Variant.load("holdem.nolimit.2p.100bb")
 NAMES = tuple("abcdefghij")

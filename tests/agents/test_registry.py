@@ -2,6 +2,7 @@ import shutil
 from dataclasses import replace
 
 import pytest
+from reference.action_models import nearby
 
 from baycarp.agents.poki.formula import Formula, Style
 from baycarp.agents.poki.simulation import Simulation
@@ -10,9 +11,8 @@ from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
 from baycarp.errors import CardError, ModelError
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.opponents.actions.hand_actions import sensible
 from baycarp.opponents.actions.styles import Styles, save_styles
-from baycarp.opponents.model import ByNetwork
+from baycarp.opponents.network.model import ByNetwork
 from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.strategies.model import load_model, save_model
 
@@ -157,11 +157,11 @@ def test_an_identity_changes_with_the_files_that_a_specification_names(tmp_path,
     """A journal continues only with its own agents: a path alone does not identify an agent."""
     expert, styles = tmp_path / "expert", tmp_path / "styles.npz"
     shutil.copytree(styled_model, expert, ignore=shutil.ignore_patterns("sessions"))
-    save_styles(Styles((sensible(1),), (1.0,)), styles, "the tests")
+    save_styles(Styles((nearby(1),), (1.0,)), styles, "the tests")
     spec = f"baycarp2(experts=[{str(expert)!r}], styles={str(styles)!r})"
     first = identity(spec)
     assert first == identity(spec)
-    save_styles(Styles((sensible(2),), (1.0,)), styles, "the tests")
+    save_styles(Styles((nearby(2),), (1.0,)), styles, "the tests")
     second = identity(spec)
     model = load_model(expert)
     river = model.casebases["river"].fork()

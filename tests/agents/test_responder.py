@@ -12,8 +12,8 @@ from baycarp.errors import ModelError, TableError
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.buckets import buckets
 from baycarp.opponents.actions.hand_actions import SHAPES, ActionModel, sensible
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, moves, to_move
 from baycarp.opponents.actions.styles import Styles, save_styles
-from baycarp.opponents.choices import LEGAL, PRICE_OF, moves, to_move
 from baycarp.rules.income import IncomeGroup
 
 GAME = "holdem.limit.2p.reverse_blinds"

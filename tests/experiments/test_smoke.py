@@ -51,6 +51,7 @@ MADE = {
     "calibrate": "--rounds 2 --hands 1",
     "people_table": "--rounds 1 --hands 1",
     "income": "OUT/income.csv --deals 2",
+    "dealt_counts": "OUT/dealt.npz --boards 2",
     "styles": "OUT/styles.npz --hands 20 --sessions 1 --folder OUT/sessions",
 }
 """Words of recipes."""

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.cases import Majority
-from baycarp.opponents.model import ByActions, ByNetwork
+from baycarp.opponents.actions.model import ByActions
+from baycarp.opponents.network.model import ByNetwork
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK, believing
 

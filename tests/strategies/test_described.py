@@ -10,8 +10,9 @@ from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.agents.registry import load
 from baycarp.cli import main
 from baycarp.errors import ModelError
+from baycarp.opponents.actions.model import ByActions
 from baycarp.opponents.actions.styles import load_styles
-from baycarp.opponents.model import ByActions, ByNetwork
+from baycarp.opponents.network.model import ByNetwork
 from baycarp.opponents.network.ranges import Weighted
 from baycarp.strategies import model as models
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK, believing

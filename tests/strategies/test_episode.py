@@ -14,9 +14,9 @@ from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
-from baycarp.opponents.network.belief import NONE, Belief
+from baycarp.opponents.belief import NONE, Belief
 from baycarp.rules.hand import TYPES
-from baycarp.rules.outcome import GBucks, Result
+from baycarp.rules.outcome import GBucks, HandResult
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
 from baycarp.strategies.episode import Episode, decision_point, provenance
 from baycarp.strategies.model import load_model
@@ -178,12 +178,12 @@ def test_an_act_is_settled_as_a_case():
     episode = Episode(WITHOUT_NETWORK)
     point = decision_point(WITHOUT_NETWORK, observation, {})
     episode.act(point, state.apply(state.named("raise")))
-    (settled,) = episode.settle(Result(5, True))
+    (settled,) = episode.settle(HandResult(5, True))
     assert (settled.base, settled.case.solution, settled.case.outcome) == ("preflop", "raise", 2.0)
 
 
 def test_an_episode_without_decisions_settles_nothing():
-    assert Episode(BAYCARP2).settle(Result(-1, False)) == []
+    assert Episode(BAYCARP2).settle(HandResult(-1, False)) == []
 
 
 def test_outcomes_are_of_the_ranges_that_were_believed_then():
@@ -199,7 +199,7 @@ def test_outcomes_are_of_the_ranges_that_were_believed_then():
         strategy = replace(WITHOUT_NETWORK, outcome=GBucks())
         episode = Episode(strategy)
         episode.act(decision_point(strategy, observation, believed), state.apply(state.named("raise")))
-        (settled,) = episode.settle(Result(-4, False))
+        (settled,) = episode.settle(HandResult(-4, False))
         values.append(settled.case.outcome)
     assert values[1] > values[0] > 0
 

@@ -13,7 +13,7 @@ from baycarp.errors import ModelError
 from baycarp.evaluation import expected_strength
 from baycarp.game import Acted, HandOver, State, Variant
 from baycarp.game.notation.hand import Hand
-from baycarp.rules.outcome import Payoff, Result, Stake
+from baycarp.rules.outcome import HandResult, Payoff, Stake
 from baycarp.strategies.model import Model
 from baycarp.strategies.sartre import (
     GAME,
@@ -160,7 +160,7 @@ def test_an_outcome_is_the_result_of_the_whole_hand():
     state.apply(state.named("raise"))
     act = state.copy().apply(state.named("fold"))
     stake = Stake(state.observe(1), act)
-    assert Payoff()(stake, Result(-20.0, False)) == -2.0
+    assert Payoff()(stake, HandResult(-20.0, False)) == -2.0
 
 
 def test_untried_actions_have_no_outcome():

@@ -13,9 +13,9 @@ from baycarp.arena.session import Table
 from baycarp.card import holding_index
 from baycarp.cases import Case, CaseBase
 from baycarp.game import State, Variant
-from baycarp.rules.context import FOLD_CALL_RAISE
-from baycarp.rules.sequence import betting_sequence, sequence_keys
-from baycarp.rules.switching import heads_up, three_player_keys
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
+from baycarp.rules.betting.sequence import betting_sequence, sequence_keys
+from baycarp.rules.betting.switching import heads_up, three_player_keys
 from baycarp.strategies.model import Model
 from baycarp.strategies.sartre import GAME as HEADS_UP
 from baycarp.strategies.sartre import SARTRE2011

@@ -21,7 +21,7 @@ from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.game.notation.observe import observe
 from baycarp.game.notation.phh import write_phhs
 from baycarp.game.variant import Variant
-from baycarp.opponents.network.belief import STRUCTURE, TYPE_NODES
+from baycarp.opponents.network.topology import STRUCTURE, TYPE_NODES
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS
 from baycarp.strategies.model import load_model
 from baycarp.training.imitate import Demonstrations, imitate

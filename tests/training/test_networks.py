@@ -10,17 +10,16 @@ from baycarp.agents.registry import load
 from baycarp.bn.inference import Inference
 from baycarp.bn.learn import counts
 from baycarp.bn.network import Network
-from baycarp.opponents.model import ByNetwork
-from baycarp.opponents.network.belief import OBSERVED, STRUCTURE, TYPE_NODES
 from baycarp.opponents.network.dealt import card_parents, dealt
+from baycarp.opponents.network.model import ByNetwork
 from baycarp.opponents.network.ranges import Weighted
-from baycarp.opponents.network.topology import topology
+from baycarp.opponents.network.topology import OBSERVED, STRUCTURE, TYPE_NODES, topology
 from baycarp.rules.hand import GROUPS
 from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.strategies.model import load_model
 from baycarp.training.model import NetworkConfig, Training, Watched, train
 from baycarp.training.networks import EQUIVALENT_SAMPLE_SIZE, fit_network, measure, posteriors
-from baycarp.training.rows import Row, rows_of_session
+from baycarp.training.rows import NetworkRow, rows_of_session
 from baycarp.training.watch import hands_of
 
 NODES = ("HandGroup", *TYPE_NODES[1:])
@@ -99,7 +98,7 @@ def test_faults_are_counted_by_action_and_position(rows, network):
         key = (row.states["Action"], row.states["Position"])
         asked[key] += 1
         faults[key] += place(inference, row, 0, "HandGroup") >= 4
-    assert measured.asked == asked
+    assert measured.totals == asked
     assert +measured.faults == +faults
     assert sum(faults.values()) > 0
 
@@ -122,7 +121,7 @@ def test_first_types_of_faults_are_counted(rows, network):
 def test_a_uniform_network_has_no_hits():
     even = {node: np.ones(STRUCTURE.shape(node)) / STRUCTURE.cardinality(node) for node in STRUCTURE.nodes}
     states = {"Position": "Early", "Action": "Call", "HandGroup": "HandGroup10"}
-    measured = measure(Network(STRUCTURE, even), shown([]), [Row(states, 1, False)])
+    measured = measure(Network(STRUCTURE, even), shown([]), [NetworkRow(states, 1, False)])
     assert measured.accuracies[0].top == (0.0, 0.0, 0.0, 0.0)
     assert measured.faults == {("Call", "Early"): 1}
 

@@ -24,7 +24,7 @@ from baycarp.cli import main
 from baycarp.errors import ModelError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
-from baycarp.opponents.model import ByNetwork
+from baycarp.opponents.network.model import ByNetwork
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK, believing
 from baycarp.strategies.model import load_model
 from baycarp.strategies.registry import STRATEGIES

@@ -18,12 +18,9 @@ from baycarp.arena.workers import Workers
 from baycarp.bn.inference import Inference
 from baycarp.cli.output import console, grid, print_each
 from baycarp.cli.runs import workers_of
-from baycarp.draw import save_learning
 from baycarp.game import STREETS, Variant
 from baycarp.game.notation.hand import Hand
 from baycarp.opponents.actions.hypotheses import USUAL
-from baycarp.training.actions import STAY, fit, leftover
-from baycarp.training.cells import hand_rows, stack
 from baycarp.training.networks import fit_network
 from baycarp.training.rows import rows_of_session
 from baycarp.training.watch import hands_of, watch
@@ -40,6 +37,9 @@ from experiments.beliefs.next_actions import (
     price_shares,
     strong_folds,
 )
+from experiments.pictures import save_learning
+from experiments.populations.action_cells import hand_rows, stack
+from experiments.populations.action_em import STAY, fit, leftover
 from experiments.populations.styles import fit_styles
 
 __all__ = ["run"]

@@ -26,8 +26,7 @@ from baycarp.errors import ModelError
 from baycarp.files import write_whole
 from baycarp.game.variant import Variant
 from baycarp.rules.seat import position
-from baycarp.training.cells import HandRow, hand_rows
-from baycarp.training.rows import Row, rows_of_session
+from baycarp.training.rows import NetworkRow, rows_of_session
 from baycarp.training.watch import hands_in, hands_of, watch
 from experiments.beliefs.acting import ACTING, read_acts
 from experiments.beliefs.benchmark_files import BenchmarkSession, benchmark_table, judge, save
@@ -39,6 +38,7 @@ from experiments.beliefs.measure import judge_session, known_of_session
 from experiments.beliefs.networks import NETWORKS, STRUCTURES, Base, build
 from experiments.beliefs.reports.models import load_models
 from experiments.beliefs.scores import among
+from experiments.populations.action_cells import HandRow, hand_rows
 
 UNMET = {
     "Ada": "formula(level='loose', shift=20, tightness=0.3, aggression=0.8)",
@@ -76,7 +76,7 @@ class _Tested(NamedTuple):
 class _Learned(NamedTuple):
     """What a session teaches: rows of the networks and of hand -> action, and counts of the base."""
 
-    rows: list[Row]
+    rows: list[NetworkRow]
     hand_rows: list[HandRow]
     counts: NDArray[np.float64]
 

@@ -7,7 +7,7 @@
 ``formula``      Pokibot; ``simulation``, Simbot; ``preflop``, their play before the flop
 ``rulebot``      static rules; ``simple``, the controls; ``responder``, a trained best response
 ``sizer``        no-limit rules with bet sizes, a policy that is known; ``sizer_style``, their settings
-``equilibrium``  a solved strategy; ``equilibrium_nl``, of no-limit
+``equilibrium``  a solved strategy, of limit and of no-limit
 ``table``        the players of the default table and of the people's table, by name
 ``anytime``      tiers under a deadline; ``sampling``, drawing an action; ``policy``, probabilities by action
 ``trace``        the stages of a decision; ``trace_json``, as JSON; ``report``, as text and HTML

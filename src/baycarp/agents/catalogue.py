@@ -18,8 +18,7 @@ from baycarp.agents.poki.formula import Style
 from baycarp.agents.poki.simulation import Simulation
 from baycarp.agents.registry import AGENTS, load, parse
 from baycarp.agents.responder import Responder
-from baycarp.agents.solved.equilibrium import Equilibrium
-from baycarp.agents.solved.equilibrium_nl import EquilibriumNL
+from baycarp.agents.solved.equilibrium import Equilibrium, EquilibriumNL, SolvedPlayer
 from baycarp.agents.static.rulebot import StaticRules
 from baycarp.agents.static.simple import Frequency
 from baycarp.agents.static.sizer_style import SizerStyle
@@ -204,10 +203,7 @@ def _model(agent: Agent) -> str:
         network = agent.model.network
         cells = sum(network.cpt(node).size for node in network.structure.nodes) if network else 0
         return f"{cases:,} cases" + (f", network of {cells:,} probabilities" if cells else "")
-    if isinstance(agent, Equilibrium):
-        solution = agent.solution
-        return f"strategy of {sum(part.size for part in (*solution.folds, *solution.raises)):,} probabilities"
-    if isinstance(agent, EquilibriumNL):
+    if isinstance(agent, SolvedPlayer):
         return f"strategy of {agent.solution.steps.size:,} probabilities"
     if isinstance(agent, MCTS):
         return f"decision trees of {len(agent.players.shares):,} clusters of players"

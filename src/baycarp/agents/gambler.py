@@ -25,7 +25,7 @@ from baycarp.opponents.gambler.draws import Scare, scare
 from baycarp.opponents.gambler.model import GamblerModel
 from baycarp.opponents.gambler.postflop import CATEGORIES
 from baycarp.opponents.gambler.preflop import POSITIONS, earlier_actions, position
-from baycarp.opponents.gambler.reading import Reading, place_of
+from baycarp.opponents.gambler.reading import HandReading, place_of
 from baycarp.opponents.gambler.reverse import (
     FORMS,
     Networks,
@@ -35,7 +35,7 @@ from baycarp.opponents.gambler.reverse import (
     not_dominated,
 )
 from baycarp.opponents.gambler.tables import ACTIONS, BIASES, stakes_state
-from baycarp.rules.context import facing
+from baycarp.rules.betting.context import facing
 
 __all__ = ["TABLE", "Gambler"]
 
@@ -117,7 +117,7 @@ class Gambler:
         recorder.add(_stage(query))
         return Answer(chosen, policy, _reason(query, action))
 
-    def _before(self, observation: Observation, reading: Reading, bias: int) -> _Query:
+    def _before(self, observation: Observation, reading: HandReading, bias: int) -> _Query:
         """The pre-flop network, or that of a re-raise once a bet was paid."""
         spot = facing(observation)
         hole = int(CLASS_OF[holding_index(*observation.hole)])
@@ -139,7 +139,7 @@ class Gambler:
         }
         return _Query("pre-flop", evidence, marginals(self.networks.play_preflop.posterior(evidence)))
 
-    def _after(self, observation: Observation, reading: Reading, bias: int) -> _Query:
+    def _after(self, observation: Observation, reading: HandReading, bias: int) -> _Query:
         """The post-flop network against the scare pool of all opponents."""
         spot, draws = facing(observation), reading.draws
         cell = int(draws.cell[holding_index(*observation.hole)])

@@ -1,6 +1,6 @@
 """The tree-search player: Monte-Carlo tree search against models of the opponents at the table.
 
-Source: van der Kleij (2010), chapters 3 and 6. ``opponents.reading`` computes for every opponent the joint
+Source: van der Kleij (2010), chapters 3 and 6. ``moves.reading`` computes for every opponent the joint
 probability of its cluster and its holding; the search (``csrc/include/baycarp/search.h``) draws from it,
 plays the hands out by the models, and keeps its tree from one decision of a hand to the next. The action is
 drawn by a softmax over the values. Under a time limit the tiers are the cheapest legal action, the policy of
@@ -29,9 +29,9 @@ from baycarp.game import Action, Event, HandOver, Observation, State, Variant
 from baycarp.game.variant import DEEP
 from baycarp.kernels.game import CALL, FOLD
 from baycarp.kernels.search import MoveValue, Search, TreePolicies
+from baycarp.opponents.moves.buckets import BUCKETS, DRAW, EDGES, buckets_on
 from baycarp.opponents.moves.players import SHIPPED, load_players
 from baycarp.opponents.moves.reading import Reader
-from baycarp.opponents.moves.strength_buckets import BUCKETS, DRAW, EDGES, buckets_on
 from baycarp.rules.features import coded
 
 __all__ = ["MCTS", "SearchSettings"]

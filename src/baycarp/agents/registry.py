@@ -29,8 +29,7 @@ from baycarp.agents.plugins import PLACE, plugin, plugins, source_digest
 from baycarp.agents.poki.formula import Formula, Style
 from baycarp.agents.poki.simulation import Simulation
 from baycarp.agents.responder import Responder
-from baycarp.agents.solved.equilibrium import Equilibrium
-from baycarp.agents.solved.equilibrium_nl import EquilibriumNL
+from baycarp.agents.solved.equilibrium import Equilibrium, EquilibriumNL, SolvedPlayer
 from baycarp.agents.static.rulebot import FOLDER, JAGBOT, MANIAC, RULEBOT, STATION, RuleBot, StaticRules
 from baycarp.agents.static.simple import AlwaysCall, AlwaysRaise, Frequency, Random
 from baycarp.agents.static.sizer import Sizer
@@ -38,7 +37,6 @@ from baycarp.agents.static.sizer_style import SizerStyle, drawn
 from baycarp.agents.table import PLAYERS
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
-from baycarp.opponents.model import ByActions
 from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, believing
 from baycarp.strategies.casey import CASEY
 from baycarp.strategies.casper import CASPER
@@ -312,7 +310,7 @@ def _made_of(agent: Agent) -> list[str]:
         return _made_of(agent.player)
     if isinstance(agent, Responder | MCTS):
         return [f"model {agent.digest}"]
-    if isinstance(agent, Equilibrium):
+    if isinstance(agent, SolvedPlayer):
         return [f"strategy {agent.digest}"]
     if not isinstance(agent, CasePlayer):
         return []
@@ -321,4 +319,4 @@ def _made_of(agent: Agent) -> list[str]:
     if model.weights and model.weights.digest != model.published().digest:
         made.append(f"weights {model.weights.digest}")
     made += [f"expert {expert.about()['digest']}" for expert in agent.experts]
-    return made + ([f"styles {opponents.styles.digest}"] if isinstance(opponents, ByActions) else [])
+    return made + list(opponents.files if opponents else ())

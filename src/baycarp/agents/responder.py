@@ -25,8 +25,8 @@ from baycarp.evaluation import equity
 from baycarp.game import Action, Observation
 from baycarp.opponents.actions.buckets import BLOCKED, buckets
 from baycarp.opponents.actions.hand_actions import ActionModel, sensible
+from baycarp.opponents.actions.situations import CodedAct, moves, to_move
 from baycarp.opponents.actions.styles import Styles, load_styles
-from baycarp.opponents.choices import Move, moves, to_move
 from baycarp.rules.income import IncomeGroup
 
 __all__ = ["Responder"]
@@ -41,7 +41,7 @@ class Responder(Stateless):
     Parameters
     ----------
     model
-        Of the opponent: a file of one style (``opponents.styles``); none named, a sensible player's.
+        Of the opponent: a file of one style (``opponents.actions.styles``); none named, a sensible player's.
 
     Raises
     ------
@@ -71,7 +71,7 @@ class Responder(Stateless):
 
     def _range(self, observation: Observation) -> NDArray[np.float64]:
         """The opponent's range after its actions; any holding, where the model excludes those actions."""
-        own_moves: Iterable[Move] = [
+        own_moves: Iterable[CodedAct] = [
             move for move in moves(observation.acts, observation.variant) if move.seat != observation.seat
         ]
         try:

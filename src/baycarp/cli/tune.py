@@ -12,7 +12,7 @@ from baycarp.cli.progress import stages
 from baycarp.cli.runs import workers_of
 from baycarp.errors import ModelError
 from baycarp.strategies.model import SHIPPED, play_with
-from baycarp.training.tune import Plan, Tuned, tune
+from baycarp.training.tune import Tuned, TunePlan, tune
 
 SETTINGS = {
     "generations": (count, "of the search of each street, at most"),
@@ -28,7 +28,7 @@ add = options(
         "model", nargs="?", type=Path, default=SHIPPED, help="a model's folder (default: the shipped one)"
     ),
     folder("tuned", "folder of journals and weights"),
-    fields(Plan(SHIPPED, Path()), SETTINGS),
+    fields(TunePlan(SHIPPED, Path()), SETTINGS),
     WORKERS,
     CLUSTER,
     flag("--keep", "put the weights into the model's manifest, to be played with"),
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
     model = "" if args.model == SHIPPED else f" {args.model}"
     command = f"baycarp tune{model} " + " ".join(f"--{name} {value}" for name, value in settings.items())
     with workers_of(args) as workers, stages() as progress:
-        tuned = tune(Plan(args.model, args.out, **settings), command, workers, progress)
+        tuned = tune(TunePlan(args.model, args.out, **settings), command, workers, progress)
     if args.keep:
         play_with(args.model, tuned.weights)
     if args.json:

@@ -6,7 +6,7 @@ from typing import Any
 
 from baycarp.cases import Case, Schema, Settled, Situation
 from baycarp.game import Act, Observation
-from baycarp.rules.outcome import Result, Stake
+from baycarp.rules.outcome import HandResult, Stake
 from baycarp.strategies.spec import Beliefs, Describe, Strategy
 
 __all__ = ["DecisionPoint", "Episode", "decision_point", "provenance"]
@@ -91,7 +91,7 @@ class Episode:
         ranges = {position: belief.weights for position, belief in point.beliefs.items()}
         self._done.append((point.schema.name, case, Stake(point.observation, act, ranges)))
 
-    def settle(self, result: Result) -> list[Settled]:
+    def settle(self, result: HandResult) -> list[Settled]:
         """End the episode: every decision as a case with its outcome, in order."""
         return [
             Settled(base, replace(case, outcome=self.strategy.outcome(stake, result)))

@@ -23,11 +23,11 @@ from baycarp.evaluation import expected_strength
 from baycarp.game import Action, Observation, State
 from baycarp.game.action import STREETS
 from baycarp.game.plays import Plays
+from baycarp.rules.betting.sequence import betting_sequence, sequence_keys
 from baycarp.rules.buckets import Bucketing, by_value
 from baycarp.rules.categories import CATEGORIES, UNUSED, categories
 from baycarp.rules.hand import class_ranks
 from baycarp.rules.outcome import NoOutcome, Payoff
-from baycarp.rules.sequence import betting_sequence, sequence_keys
 from baycarp.rules.texture import TEXTURES, texture
 from baycarp.strategies.spec import Beliefs, Strategy
 
@@ -42,7 +42,7 @@ SOLUTIONS = ("fold", "call", "raise")
 """Check is call, bet is raise: A_limit."""
 
 STEPS = (1.0, 0.9, 0.8)
-"""Similarities of betting sequences by ``rules.sequence.sequence_keys`` (section 5.3.2)."""
+"""Similarities of betting sequences by ``rules.betting.sequence.sequence_keys`` (section 5.3.2)."""
 
 MATRIX = (
     (1, 0, 0, 0, 0, 0, 0, 0, 0),

@@ -71,7 +71,9 @@ def agreement(hands: Iterable[Hand], model: Model, players: Container[str] | Non
     players
         The players of the decisions; None = all. Decisions without known cards are left out.
     """
-    agent, met, predicted = CasePlayer(model.strategy, model, learning=False), Agreement(), Prediction()
+    agent = CasePlayer(model.strategy, model, learning=False)
+    met = Agreement()
+    predicted = Prediction()
     often = {name: frequencies(casebase) for name, casebase in model.casebases.items()}
     for hand in hands:
         final, number = replay(hand), hand.id if isinstance(hand.id, int) else 0

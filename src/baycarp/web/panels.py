@@ -15,7 +15,7 @@ from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.flips import flip
 from baycarp.game import Action, Observation
 from baycarp.game.action import action_text
-from baycarp.opponents.network.belief import Belief
+from baycarp.opponents.belief import Belief
 from baycarp.web.frames import Frame, frame
 
 __all__ = ["Panel", "decide", "grid"]
@@ -27,10 +27,8 @@ class Panel:
 
     Parameters
     ----------
-    observation
-        Everything that the decision could depend on.
-    decision
-        Of the agent, or the advice of the adviser.
+    observation, decision
+        Everything that the decision could depend on; that of the agent, or the advice of the adviser.
     beliefs
         About each opponent still in, where the agent holds beliefs.
     player

@@ -35,9 +35,11 @@ from baycarp.game.event import Acted, HandOver
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.opponents.model import NetworkModel, believe_all
-from baycarp.opponents.network.belief import STRUCTURE, mean_types
+from baycarp.opponents.belief import mean_types
+from baycarp.opponents.model import believe_all
+from baycarp.opponents.network.model import NetworkModel
 from baycarp.opponents.network.ranges import TopGroups
+from baycarp.opponents.network.topology import STRUCTURE
 from baycarp.rules.outcome import GBucks, SignedCost
 from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, SCHEMAS
 from baycarp.strategies.episode import provenance

@@ -7,7 +7,8 @@ import baycarp
 from baycarp.agents.registry import load
 from baycarp.bn import Inference
 from baycarp.card import HOLDS
-from baycarp.opponents.model import ByNetwork, NetworkModel, believe_all
+from baycarp.opponents.model import believe_all
+from baycarp.opponents.network.model import ByNetwork, NetworkModel
 from baycarp.opponents.network.ranges import GroupsTo, Pruned, TopGroups, Weighted
 from baycarp.strategies.model import SHIPPED, load_model
 

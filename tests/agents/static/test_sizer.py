@@ -17,7 +17,7 @@ from baycarp.card import holding_index
 from baycarp.errors import ModelError, TableError
 from baycarp.game import Action, State, Variant
 from baycarp.kernels.strength import equity
-from baycarp.rules.sizes import BetRange
+from baycarp.rules.betting.sizes import BetRange
 
 SIX, TWO = Variant.load("holdem.nolimit.6p.100bb"), Variant.load("holdem.nolimit.2p.100bb")
 NAMES = tuple("abcdefghij")

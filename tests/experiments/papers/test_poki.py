@@ -13,13 +13,13 @@ from baycarp.agents.poki.preflop import (
     shares,
     thresholds,
 )
+from baycarp.agents.poki.weights import DEFAULTS, Frequencies, factor
 from baycarp.card import CLASS_OF, CLASSES, cards
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.simulation import RULES, rule_shares
 from baycarp.kernels.strength import strength
-from baycarp.opponents.weights import DEFAULTS, Frequencies, factor
-from baycarp.rules.context import Rules, Spot, facing
+from baycarp.rules.betting.context import Rules, Spot, facing
 from baycarp.rules.income import IncomeGroup, income_group, income_rates
 
 

@@ -12,9 +12,9 @@ from baycarp.game.event import HandOver
 from baycarp.game.notation.observe import observe
 from baycarp.opponents.actions.hand_actions import ActionModel, sensible
 from baycarp.opponents.actions.hypotheses import Confidence
-from baycarp.opponents.actions.player_models import PlayerModels
+from baycarp.opponents.actions.model import PlayerModels
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, PRICES, moves
 from baycarp.opponents.actions.styles import Styles, load_styles, save_styles
-from baycarp.opponents.choices import LEGAL, PRICE_OF, PRICES, moves
 
 GAME = "holdem.limit.2p.reverse_blinds"
 STYLES = Styles((sensible(),), (1.0,))

@@ -44,9 +44,10 @@ from baycarp.cases import (
 from baycarp.cases.plans import steps_of
 from baycarp.errors import ModelError
 from baycarp.game import Acted, Event, Observation, Variant
-from baycarp.opponents.model import OpponentModel, believe_all, new_opponent_model
-from baycarp.opponents.network.belief import Belief
-from baycarp.rules.outcome import Result
+from baycarp.opponents.belief import Belief
+from baycarp.opponents.model import OpponentModel, believe_all
+from baycarp.opponents.uniform import new_opponent_model
+from baycarp.rules.outcome import HandResult
 from baycarp.strategies.episode import DecisionPoint, Episode, decision_point
 from baycarp.strategies.model import Model
 from baycarp.strategies.spec import Beliefs, Choices, Describe, Strategy
@@ -296,7 +297,7 @@ class CasePlayer:
             state, payoff = event.observation.state, event.payoffs[position]
             won = position in state.seats_in and payoff + state.committed[position] > 0
             holes = {each: state.hole_of(each) for each in state.seats_in}
-            retain(episode.settle(Result(payoff, won, holes)), self.casebases, self.store)
+            retain(episode.settle(HandResult(payoff, won, holes)), self.casebases, self.store)
             self._episode = None
 
     def _act(self, event: Acted) -> None:

@@ -9,12 +9,13 @@ from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.agents.cases.case_table import CaseTable
 from baycarp.cases import POLICIES, Policy
 from baycarp.errors import ModelError
+from baycarp.opponents.actions.model import ByActions
 from baycarp.opponents.actions.styles import SHIPPED as STYLES
 from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.gambler.model import ByGambler
-from baycarp.opponents.model import ByActions, ByNetwork, OpponentModelSpec
-from baycarp.opponents.network.belief import RangeRule
-from baycarp.opponents.network.ranges import GroupsTo, Pruned, TopGroups, Weighted
+from baycarp.opponents.model import OpponentModelSpec
+from baycarp.opponents.network.model import ByNetwork
+from baycarp.opponents.network.ranges import GroupsTo, Pruned, RangeRule, TopGroups, Weighted
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.baycarp import believing, without_adaptation
 from baycarp.strategies.by_seats import BySeats, by_seats
@@ -144,7 +145,7 @@ def case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
         played = replace(played, plans="sum")
     if outcome := _named("revise", given.revise or trained.outcome, OUTCOMES):
         played = replace(played, outcome=outcome)
-    if isinstance(played.opponents, ByNetwork):
+    if played.opponents and played.opponents.needs_network:
         played = believing(played, by_network(given))
     if believed:
         if played.opponents is None:

@@ -18,7 +18,7 @@ from baycarp.cases import CaseBase, Distribution, Schema, Snapshot, Weighing, lo
 from baycarp.cases.columns import keys, same
 from baycarp.errors import ModelError, TableError
 from baycarp.game import State
-from baycarp.rules.context import FOLD_CALL_RAISE
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
 from baycarp.strategies.spec import ClassDescription
 
 __all__ = ["CaseTable"]

@@ -14,14 +14,14 @@ import numpy as np
 from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
 from baycarp.agents.base import Decision, Plays
 from baycarp.agents.poki.preflop import LEVELS, Preflop, chosen
+from baycarp.agents.poki.weights import Opponents, field
 from baycarp.agents.sampling import draw, generator, legal_policy
 from baycarp.agents.trace import OpponentStage, PotentialStage, RuleStage
 from baycarp.budget import Budget
 from baycarp.game import Event, HandOver, Observation, Variant
 from baycarp.kernels.simulation import RULES, rule_shares
 from baycarp.kernels.strength import strength
-from baycarp.opponents.weights import Opponents, field
-from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, facing
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, Rules, Spot, facing
 
 __all__ = ["Formula", "Style"]
 

@@ -12,7 +12,7 @@ from enum import IntEnum
 from baycarp.agents.trace import IncomeStage
 from baycarp.card import CLASSES, class_index
 from baycarp.game.state import Observation
-from baycarp.rules.context import Spot, opening
+from baycarp.rules.betting.context import Spot, opening
 from baycarp.rules.income import TABLES, income_group, income_rates
 
 __all__ = [

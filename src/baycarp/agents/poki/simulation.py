@@ -11,12 +11,13 @@ import numpy as np
 
 from baycarp.agents.anytime import Answer, Recorder, Tier
 from baycarp.agents.poki.formula import Formula, Style
+from baycarp.agents.poki.weights import Frequencies
 from baycarp.agents.sampling import generator, legal_policy
 from baycarp.agents.trace import OpponentStage, SimulationStage
 from baycarp.game.state import Observation
 from baycarp.kernels import simulation
-from baycarp.opponents.weights import Frequencies, values
-from baycarp.rules.context import Rules, Spot
+from baycarp.rules.betting.context import Rules, Spot
+from baycarp.rules.holding_values import holding_values
 
 __all__ = ["Simulation"]
 
@@ -74,7 +75,7 @@ class Simulation(Formula):
     def _trials(self, observation: Observation, spot: Spot) -> simulation.Simulation:
         known = self._opponents.known(observation)
         tables = self._opponents.weigh(observation)
-        _, ppot, npot = values(observation.board)
+        _, ppot, npot = holding_values(observation.board)
         rules: list[Rules] = [
             known.get(seat, Frequencies()).rules(observation.street, price=1) for seat in range(len(tables))
         ]

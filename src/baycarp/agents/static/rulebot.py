@@ -23,7 +23,7 @@ from baycarp.card import CLASS_OF, HAND_GROUPS, class_index
 from baycarp.game import Observation, State, Variant
 from baycarp.kernels.strength import strength
 from baycarp.kernels.sweeps import sweep, sweep_potential
-from baycarp.rules.context import FOLD_CALL_RAISE, Spot, facing
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, Spot, facing
 from baycarp.rules.tree import decisions
 
 __all__ = ["FOLDER", "JAGBOT", "MANIAC", "RULEBOT", "STATION", "RuleBot", "StaticRules"]

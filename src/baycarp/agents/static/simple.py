@@ -11,7 +11,7 @@ from baycarp.agents.policy import smallest
 from baycarp.agents.sampling import draw, generator
 from baycarp.budget import Budget
 from baycarp.game import Observation, State, Variant
-from baycarp.rules.context import FOLD_CALL_RAISE
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
 
 __all__ = ["AlwaysCall", "AlwaysRaise", "Random"]
 

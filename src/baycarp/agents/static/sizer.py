@@ -21,8 +21,8 @@ from baycarp.budget import Budget
 from baycarp.card import holding_index
 from baycarp.game import Action, Observation, Variant
 from baycarp.kernels.strength import strength
+from baycarp.rules.betting.sizes import KLEIJ, BetRange, Sizes
 from baycarp.rules.income import income_group, percentiles
-from baycarp.rules.sizes import KLEIJ, BetRange, Sizes
 
 __all__ = ["SIZES", "Sizer", "SizerSpot", "mixture"]
 
