@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from baycarp.cli.program import Commands, run_program
 
-__all__ = ["PROGRAM", "main"]
+__all__ = ["COMMANDS", "PROGRAM", "main"]
 
 COMMANDS = (
     "reproduce",
@@ -15,21 +15,16 @@ COMMANDS = (
     "imitation",
     "agreement",
     "tables",
-    "translation",
-    "starvation",
     "beliefs",
-    "oracle",
-    "reading",
-    "opponents",
     "players",
     "moves",
     "styles",
     "gambler",
     "predict",
-    "predictability",
     "explanations",
     "robustness",
     "signature",
+    "recipes",
 )
 
 PROGRAM = Commands(
@@ -40,8 +35,9 @@ PROGRAM = Commands(
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one experiment, and return its exit status."""
-    return run_program(PROGRAM, sys.argv[1:] if argv is None else argv)
+    """Run one experiment, and return its exit status; without arguments list all."""
+    given = sys.argv[1:] if argv is None else argv
+    return run_program(PROGRAM, given or ["--help"])
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from baycarp.arena.session import Table
 from baycarp.game.variant import Variant
@@ -11,6 +12,8 @@ from baycarp.opponents.actions.model import ByActions
 from baycarp.opponents.actions.styles import load_styles
 from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.training.model import Training, Watched, train
+
+settings.register_profile("large", max_examples=20_000)  # --hypothesis-profile large: for hours
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1] / "src" / "baycarp"
+CLONE = ROOT.parents[1]
 
 FLOORS = (
     {"errors", "budget", "files"},
@@ -111,12 +112,23 @@ def circle(graph):
     return None
 
 
-def test_imports_have_no_cycles():
+def sources_of(folder):
+    """Module -> (text, is a package) of a folder."""
     sources = {}
-    for path in ROOT.rglob("*.py"):
-        parts = ["baycarp", *path.relative_to(ROOT).with_suffix("").parts]
+    for path in folder.rglob("*.py"):
+        parts = path.relative_to(folder.parent).with_suffix("").parts
         is_package = parts[-1] == "__init__"
         sources[".".join(parts[: len(parts) - is_package])] = path.read_text("utf-8"), is_package
+    return sources
+
+
+@pytest.mark.parametrize("folder", ["experiments", "benchmarks"])
+def test_imports_beside_the_package_have_no_cycles(folder):
+    assert circle(module_graph(sources_of(CLONE / folder))) is None
+
+
+def test_imports_have_no_cycles():
+    sources = sources_of(ROOT)
     graph = module_graph(sources)
     assert sum(map(len, graph.values())) > 4 * len(sources)
     assert circle(graph) is None
@@ -239,3 +251,47 @@ def test_the_wheel_uses_nothing_that_examines_it():
 )
 def test_every_way_to_import_is_found(tmp_path, source, name):
     assert name in list(imports(source, []))
+
+
+LABORATORY = (
+    {"options", "pictures", "systems", "populations", "signature"},
+    {"beliefs", "cases", "players", "people", "decisions"},
+    {"gambler", "papers", "gates", "solvers"},
+    {"recipes"},
+    {"commands"},
+    {"__main__", "__init__"},
+)
+"""The floors of ``experiments``; rooms of one floor may use one another, without a circle."""
+
+
+def laboratory():
+    """Room -> rooms of ``experiments`` that it imports."""
+    graph = {}
+    for path in (CLONE / "experiments").rglob("*.py"):
+        parts = path.relative_to(CLONE).with_suffix("").parts
+        used = {name[1] for name in imports(path.read_text("utf-8"), list(parts[:-1])) if is_inside(name)}
+        graph.setdefault(parts[1], set()).update(used - {parts[1]})
+    return graph
+
+
+def is_inside(name):
+    return name[0] == "experiments" and len(name) > 1
+
+
+def test_rooms_of_experiments_stand_on_floors_without_circles():
+    graph = laboratory()
+    floor = {name: number for number, names in enumerate(LABORATORY) for name in names}
+    assert set(graph) <= set(floor)
+    up = {(room, used) for room, names in graph.items() for used in names if floor[used] > floor[room]}
+    assert not up
+    assert circle(graph) is None
+
+
+def test_benchmarks_use_nothing_of_experiments():
+    used = {
+        f"{path.relative_to(CLONE)} -> {'.'.join(name)}"
+        for path in (CLONE / "benchmarks").rglob("*.py")
+        for name in imports(path.read_text("utf-8"), list(path.relative_to(CLONE).parent.parts))
+        if name[0] == "experiments"
+    }
+    assert not used

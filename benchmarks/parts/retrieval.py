@@ -4,7 +4,7 @@ Times are CPU time. The queries are decisions of fresh hands. For a size above t
 drawn from them; the line reports this. The times by size are the lines "p50" and "p99", or a picture. The
 sums over a million cases are measured on cases of the queries' own table, too, where they take longer.
 
-    python -m experiments.recipes.retrieval_cases FOLDER  # a million flop cases
+    python -m benchmarks.retrieval_cases FOLDER  # a million flop cases
     python -m benchmarks retrieval --cases FOLDER --picture latency.svg
 """
 
@@ -30,7 +30,7 @@ from benchmarks.parts.clock import seconds
 from benchmarks.parts.goal import Goal, at_most, printing
 from benchmarks.parts.rivals import rivals
 from benchmarks.parts.sizes import sized
-from experiments.recipes.retrieval_cases import (
+from benchmarks.retrieval_cases import (
     FORMULAS,
     Sessions,
     decisions,
@@ -153,9 +153,7 @@ def _met(path: Path) -> CaseBase:
         return CaseBase.load(path, FLOP)
     parts = sorted(path.glob("cases-*.npz"))
     if not parts:
-        raise ModelError(
-            f"{path}: expected sessions of cases, as experiments.recipes.retrieval_cases writes them"
-        )
+        raise ModelError(f"{path}: expected sessions of cases, as benchmarks.retrieval_cases writes them")
     return gathered(parts, 1)
 
 

@@ -13,11 +13,11 @@ from baycarp.opponents.actions.model import PlayerModels
 from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, CodedAct, moves
 from baycarp.opponents.actions.styles import Styles
 from baycarp.rules import PlayerView
-from experiments.beliefs.queries import Model, situation_of
-from experiments.decisions.compare import HandAction
-from experiments.recipes.action_cells import HandRow, stack
-from experiments.recipes.action_em import fit
-from experiments.recipes.styles import fit_styles
+from experiments.beliefs.decision_points import Model, situation_of
+from experiments.beliefs.next_actions import HandAction
+from experiments.populations.action_cells import HandRow, stack
+from experiments.populations.action_em import fit
+from experiments.populations.styles import fit_styles
 
 __all__ = ["ACTING", "OnePlayerModel", "SeatedPlayerModels", "read_acts"]
 
@@ -48,11 +48,11 @@ class SeatedPlayerModels:
         self._known.learn(event)
 
     def __call__(self, view: PlayerView, street: int) -> NDArray[np.float64]:
-        """The belief; see ``queries.Model``."""
+        """The belief; see ``decision_points.Model``."""
         return self._known.posterior(view.observation, view.position, _name(view))
 
     def predict(self, view: PlayerView) -> NDArray[np.float64]:
-        """The next choice; see ``queries.Predictor``."""
+        """The next choice; see ``decision_points.Predictor``."""
         return _next_choice(view, self._known.of(_name(view)))
 
     def __reduce__(self) -> tuple[type["SeatedPlayerModels"], tuple[Styles, Confidence]]:
@@ -65,7 +65,7 @@ class OnePlayerModel(HandAction):
     __slots__ = ()
 
     def predict(self, view: PlayerView) -> NDArray[np.float64]:
-        """The next choice; see ``queries.Predictor``."""
+        """The next choice; see ``decision_points.Predictor``."""
         held = self(view, view.observation.street)
         board, situation, group = view.observation.board, *situation_of(view)
         return self.model.next_choice(held, situation, board, group)

@@ -10,7 +10,7 @@ from baycarp.opponents.network.statistics import PlayerStats, Statistics
 from baycarp.opponents.network.topology import observed
 from baycarp.rules import PlayerView, read
 from baycarp.training.rows import row_of
-from experiments.recipes.player_networks import PlayerNetworks
+from experiments.beliefs.player_networks import PlayerNetworks
 
 __all__ = ["ByPlayer"]
 
@@ -54,7 +54,7 @@ class ByPlayer:
         self._statistics.observe(event)
 
     def __call__(self, view: PlayerView, street: int) -> NDArray[np.float64]:
-        """The belief; see ``queries.Model``."""
+        """The belief; see ``decision_points.Model``."""
         readings = read(view, observed(self._structure, street))
         evidence = {name: str(state) for name, state in readings.items()}
         return self._holdings(view)(evidence, view.observation.board, street)

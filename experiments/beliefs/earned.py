@@ -11,7 +11,7 @@ from baycarp.opponents.network.model import EarnedNetwork, evidence_of
 from baycarp.opponents.network.ranges import TopGroups
 from baycarp.rules import PlayerView
 from baycarp.rules.hand import GROUP_OF
-from experiments.beliefs.moments import name_of
+from experiments.beliefs.columns import name_of
 
 __all__ = ["SeatedNetwork"]
 
@@ -39,7 +39,7 @@ class SeatedNetwork:
         self._known.learn(event)
 
     def __call__(self, view: PlayerView, street: int) -> NDArray[np.float64]:
-        """The belief; see ``queries.Model``. Holdings of one hand group are equally probable."""
+        """The belief; see ``decision_points.Model``. Holdings of one hand group are equally probable."""
         earned = self._known.earned
         groups = earned.weights(name_of(view)) @ earned.sources(evidence_of(self._inference, view, street))
         held = np.where(blocked_by(view.observation.board), 0.0, (groups / DEAL)[GROUP_OF])

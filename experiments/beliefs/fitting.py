@@ -12,12 +12,12 @@ from baycarp.opponents.network.topology import OBSERVED
 from baycarp.training.networks import fit_network
 from baycarp.training.rows import NetworkRow, rows_of_session
 from experiments.beliefs.acting import OnePlayerModel, SeatedPlayerModels
-from experiments.beliefs.contest import Contestant
+from experiments.beliefs.decision_points import Model
+from experiments.beliefs.networks import NetworkModel
 from experiments.beliefs.preflop import limit_preflop
-from experiments.beliefs.queries import Model
-from experiments.recipes.action_cells import HandRow, hand_rows, stack
-from experiments.recipes.action_em import fit
-from experiments.recipes.styles import fit_styles, joined
+from experiments.populations.action_cells import HandRow, hand_rows, stack
+from experiments.populations.action_em import fit
+from experiments.populations.styles import fit_styles, joined
 
 __all__ = ["FITS", "Fit", "TrainingRows", "fit_model", "training_rows"]
 
@@ -110,7 +110,7 @@ def _one_model(training: Mapping[str, TrainingRows]) -> Model:
 
 
 def _network(training: Mapping[str, TrainingRows]) -> Model:
-    return Contestant(fit_network([row for rows in training.values() for row in rows.nodes]))
+    return NetworkModel(fit_network([row for rows in training.values() for row in rows.nodes]))
 
 
 FITS: Mapping[str, Fit] = {

@@ -35,7 +35,7 @@ class SeatedGambler:
         self._known.learn(event)
 
     def __call__(self, view: PlayerView, street: int) -> NDArray[np.float64]:
-        """The belief; see ``queries.Model``."""
+        """The belief; see ``decision_points.Model``."""
         return self._known.posterior(view.observation, view.position)
 
     def __reduce__(self) -> tuple[type["SeatedGambler"], tuple[Networks, bool]]:

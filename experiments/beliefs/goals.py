@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from experiments.beliefs.columns import Judged
 from experiments.beliefs.intervals import Figure
-from experiments.beliefs.moments import Judged
 from experiments.beliefs.style_change import Lag
 from experiments.beliefs.summary import ENOUGH, OBSERVED, Summary, parts, summary
 from experiments.beliefs.unobserved import UNOBSERVED
@@ -33,7 +33,7 @@ class Goal:
     ----------
     goal
         Its name.
-    moments
+    points
         The decision points that it is judged on.
     figures
         What was measured: the point estimate with its 95 % margin, or the least and the greatest tenth.
@@ -42,7 +42,7 @@ class Goal:
     """
 
     goal: str
-    moments: int
+    points: int
     figures: tuple[Figure, ...]
     verdict: Verdict
 
@@ -71,32 +71,32 @@ def goals(judged: Judged, name: str, ignores_cards: bool, lags: Sequence[Lag] = 
     every, later = summary(judged, name), summary(judged, name, dict(parts(judged, "observed"))[OBSERVED[2]])
     first = summary(judged, name + UNOBSERVED)
     found = [
-        _goal("no hand known: over deal", first.moments, first.over_deal, -NONE_KNOWN),
-        _goal("50 hands on: over deal", later.moments, later.over_deal, -IGNORED)
+        _goal("no hand known: over deal", first.points, first.over_deal, -NONE_KNOWN),
+        _goal("50 hands on: over deal", later.points, later.over_deal, -IGNORED)
         if ignores_cards
         else _better("50 hands on: over shares", later),
         _tenths("least and greatest tenth", every),
         _tenths("50 hands on: tenths", later),
         _sure(every),
     ]
-    found += [_goal(f"{each.direction}: ahead", each.moments, _minus(each.behind), -BEHIND) for each in lags]
+    found += [_goal(f"{each.direction}: ahead", each.points, _minus(each.behind), -BEHIND) for each in lags]
     return found
 
 
-def _goal(goal: str, moments: int, figure: Figure, least: float) -> Goal:
-    return Goal(goal, moments, (figure,), _verdict(moments, figure.value >= least))
+def _goal(goal: str, points: int, figure: Figure, least: float) -> Goal:
+    return Goal(goal, points, (figure,), _verdict(points, figure.value >= least))
 
 
 def _better(goal: str, line: Summary) -> Goal:
     figure = line.over_shares
-    return Goal(goal, line.moments, (figure,), _verdict(line.moments, figure.value - figure.margin > 0))
+    return Goal(goal, line.points, (figure,), _verdict(line.points, figure.value - figure.margin > 0))
 
 
 def _tenths(goal: str, line: Summary) -> Goal:
     ends = min(line.tenths), max(line.tenths)
     met = ends[0] >= TENTH[0] and ends[1] <= TENTH[1]
     figures = tuple(Figure(end, float("nan")) for end in ends)
-    return Goal(goal, line.moments, figures, _verdict(line.moments, met))
+    return Goal(goal, line.points, figures, _verdict(line.points, met))
 
 
 def _sure(line: Summary) -> Goal:
@@ -113,5 +113,5 @@ def _minus(figure: Figure) -> Figure:
     return Figure(-figure.value, figure.margin)
 
 
-def _verdict(moments: int, met: bool) -> Verdict:
-    return "too few" if moments < ENOUGH else "met" if met else "NOT met"
+def _verdict(points: int, met: bool) -> Verdict:
+    return "too few" if points < ENOUGH else "met" if met else "NOT met"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from experiments.beliefs.columns import Judged
 from experiments.beliefs.intervals import Figure, calibration, mean, ratio
-from experiments.beliefs.moments import Judged
 from experiments.beliefs.scores import among
 
 __all__ = ["Line", "line"]
@@ -23,11 +23,11 @@ class Line:
     name
         The model.
     rows
-        The number of queries.
+        The number of decision points.
     loss
         Log loss of the true holding, nats.
     gain
-        The plain model's loss less this one, on the same queries.
+        The plain model's loss less this one, on the same decision points.
     share
         Share of oracle information, (loss of base - loss) / (loss of base - oracle), with an oracle.
     above_deal
@@ -37,7 +37,7 @@ class Line:
     brier, brier_type
         Brier scores of hand group and hand type.
     groups, types
-        The share of queries with the truth among the first 1, 2, ...; ties by share.
+        The share of decision points with the truth among the first 1, 2, ...; ties by share.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Line:
 def _share(judged: Judged, bottom: Array, loss: Array) -> Figure:
     most = bottom - judged.known
     oracle = ~np.isnan(most)
-    return ratio(np.where(oracle, bottom - loss, 0.0), np.where(oracle, most, 0.0), judged.moments.hand)
+    return ratio(np.where(oracle, bottom - loss, 0.0), np.where(oracle, most, 0.0), judged.points.hand)
 
 
 def line(judged: Judged, name: str, base: str, plain: str) -> Line:
@@ -69,7 +69,7 @@ def line(judged: Judged, name: str, base: str, plain: str) -> Line:
     name, base, plain
         The model; the one by board and position alone; the one for gains.
     """
-    mine, hands = judged.scores[name], judged.moments.hand
+    mine, hands = judged.scores[name], judged.points.hand
     return Line(
         name,
         len(hands),

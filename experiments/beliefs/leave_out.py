@@ -10,12 +10,12 @@ from typing import Any
 from baycarp.arena.workers import THIS_PROCESS, Workers, in_order
 from baycarp.errors import ModelError
 from baycarp.training.watch import claim
+from experiments.beliefs.columns import Judged
+from experiments.beliefs.decision_points import Model
 from experiments.beliefs.fitting import Fit, TrainingRows, training_rows
-from experiments.beliefs.kept import judge_each
 from experiments.beliefs.measure import judge_session
-from experiments.beliefs.moments import Judged
-from experiments.beliefs.populations import Population, Sitting
-from experiments.beliefs.queries import Model
+from experiments.beliefs.populations import Population, PopulationSession
+from experiments.beliefs.stored_sessions import judge_each
 from experiments.beliefs.style_change import (
     Change,
     Lag,
@@ -131,7 +131,7 @@ def leave_out(
 def _left_out(population: Population, models: Fitted, plan: Plan, tick: Tick) -> LeftOut:
     """The result of one population; no model is fitted where every session is judged already."""
     judged = judge_each(
-        population.sittings,
+        population.sessions,
         lambda: partial(_judge_one, models=models()),
         plan.folder / "judged" / population.name,
         plan.workers,
@@ -153,7 +153,7 @@ def _models(left: str, training: Callable[[], Mapping[str, TrainingRows]], plan:
 
 
 def _training(populations: Sequence[Population], workers: Workers, tick: Tick) -> dict[str, TrainingRows]:
-    named = [(each.name, sitting) for each in populations for sitting in each.sittings]
+    named = [(each.name, session) for each in populations for session in each.sessions]
     parts: dict[str, list[TrainingRows]] = {population.name: [] for population in populations}
     with closing(in_order(_rows, named, workers)) as found:
         for done, ((name, _), rows) in enumerate(found, start=1):
@@ -168,13 +168,13 @@ def _training(populations: Sequence[Population], workers: Workers, tick: Tick) -
     }
 
 
-def _rows(named: tuple[str, Sitting]) -> TrainingRows:
-    name, sitting = named
-    return training_rows(sitting.hands, sitting.members, f"{name}: ")
+def _rows(named: tuple[str, PopulationSession]) -> TrainingRows:
+    name, session = named
+    return training_rows(session.hands, session.members, f"{name}: ")
 
 
-def _judge_one(sitting: Sitting, models: Models) -> Judged:
-    return judge_session(sitting.hands, with_unobserved(models), players=sitting.members)
+def _judge_one(session: PopulationSession, models: Models) -> Judged:
+    return judge_session(session.hands, with_unobserved(models), players=session.members)
 
 
 def _lags(population: Population, models: Fitted, plan: Plan, tick: Tick) -> Mapping[str, Sequence[Lag]]:

@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 from baycarp.game.notation.hand import Hand
 from baycarp.rules import PlayerView
 from baycarp.rules.hand import TYPES, hand_types
-from experiments.beliefs.moments import Judged, Rows, board_of, name_of
-from experiments.beliefs.oracle import Oracle
-from experiments.beliefs.queries import (
-    BeliefQuery,
+from experiments.beliefs.columns import Judged, Rows, board_of, name_of
+from experiments.beliefs.decision_points import (
+    DecisionPoint,
     Model,
     Predictor,
     WatchedHand,
     Watcher,
-    queries_of_session,
+    decision_points,
     watched_hands,
 )
+from experiments.beliefs.oracle import Oracle
 from experiments.beliefs.scores import FLOOR, score, score_types, type_masses
 
 __all__ = ["judge_session", "known_of_session", "oracle_of_session"]
@@ -40,7 +40,7 @@ def judge_session(
     players: Container[str] | None = None,
     types: bool = False,
 ) -> Judged:
-    """Score every model at every query of a session with known cards, and every prediction of an action.
+    """Score every model at the decision points of a session with known cards, and predictions of actions.
 
     Parameters
     ----------
@@ -59,28 +59,29 @@ def judge_session(
     rows, batches = Rows(), {name: _Batches(model, types) for name, model in models.items()}
     predictors = {name: model for name, model in models.items() if isinstance(model, Predictor)}
     chosen: dict[str, list[float]] = {name: [] for name in predictors}
-    kept, asked = [], -1
+    known_places: list[int] = []
+    place = -1
     for watched in _learned(hands, models):
-        for query in watched.queries:
-            asked += 1
-            if query.holding >= 0 and _judged(query.view, players):
-                kept.append(asked)
-                rows.add(query)
+        for point in watched.points:
+            place += 1
+            if point.holding >= 0 and _judged(point.view, players):
+                known_places.append(place)
+                rows.add_point(point)
                 for batch in batches.values():
-                    batch.add(query)
-        for decision in watched.decisions:
-            if _judged(decision.view, players):
-                rows.decide(decision)
+                    batch.add(point)
+        for action in watched.actions:
+            if _judged(action.view, players):
+                rows.add_action(action)
                 for name, model in predictors.items():
-                    chance = model.predict(decision.view)[decision.choice]
+                    chance = model.predict(action.view)[action.choice]
                     chosen[name].append(-float(np.log(max(chance, FLOOR))))
-    losses = np.full(len(kept), np.nan) if known is None else known[kept]
+    losses = np.full(len(known_places), np.nan) if known is None else known[known_places]
     scores = {name: batch.scores() for name, batch in batches.items()}
-    return Judged(scores, rows.moments(), rows.choices(chosen), losses)
+    return Judged(scores, rows.points(), rows.actions(chosen), losses)
 
 
 def known_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Array:
-    """The oracle's loss at each query of a session, nats; nan where it has no belief.
+    """The oracle's loss at each decision point of a session, nats; nan where it has no belief.
 
     Parameters
     ----------
@@ -95,15 +96,15 @@ def known_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Array
 
 def oracle_of_session(
     hands: Sequence[Hand], players: Mapping[str, str]
-) -> Iterator[tuple[BeliefQuery, Array | None]]:
-    """Each query of a session with the oracle's belief; None where it has none. See ``Oracle``."""
+) -> Iterator[tuple[DecisionPoint, Array | None]]:
+    """Each decision point of a session with the oracle's belief; None where it has none. See ``Oracle``."""
     found = list(map(Oracle(players).after, hands))
-    for query in queries_of_session(hands):
-        yield query, found[query.hand].get((query.street, query.view.position))
+    for point in decision_points(hands):
+        yield point, found[point.hand].get((point.street, point.view.position))
 
 
 def _learned(hands: Sequence[Hand], models: Mapping[str, Model]) -> Iterator[WatchedHand]:
-    """The hands of a session; a ``Watcher`` receives each when its queries are answered."""
+    """The hands of a session; a ``Watcher`` receives each after its decision points."""
     watchers = [model for model in models.values() if isinstance(model, Watcher)]
     predicts = any(isinstance(model, Predictor) for model in models.values())
     for watcher in watchers:
@@ -129,18 +130,18 @@ class _Batches:
         self._boards: list[bytes] = []
         self._parts: list[Mapping[str, Array]] = []
 
-    def add(self, query: BeliefQuery) -> None:
-        belief, board, made = self._model(query.view, query.street), query.view.observation.board, 0
+    def add(self, point: DecisionPoint) -> None:
+        belief, board, made = self._model(point.view, point.street), point.view.observation.board, 0
         if self._types:
-            given = getattr(self._model, "types", lambda view, street: None)(query.view, query.street)
+            given = getattr(self._model, "types", lambda view, street: None)(point.view, point.street)
             mass, made = np.full(len(TYPES), np.nan), 0
             if board:
                 mass = type_masses(belief, board) if given is None else given
-                made = int(hand_types(list(board))[query.holding])
+                made = int(hand_types(list(board))[point.holding])
             self._masses.append(mass)
         self._beliefs.append(belief)
-        self._truths.append((query.holding, made))
-        self._boards.append(board_of(query.view))
+        self._truths.append((point.holding, made))
+        self._boards.append(board_of(point.view))
         if len(self._beliefs) == BATCH:
             self._score()
 

@@ -13,9 +13,9 @@ from baycarp.game.variant import Variant
 from baycarp.training.logs import sessions_of
 from baycarp.training.watch import hands_of
 from experiments.beliefs.sessions import Session, watch_each
-from experiments.recipes.populations import POPULATIONS, members, tables
+from experiments.populations.kinds import POPULATIONS, members, tables
 
-__all__ = ["BLIND", "Population", "Sitting", "archive", "play"]
+__all__ = ["BLIND", "Population", "PopulationSession", "archive", "play"]
 
 BLIND = "blind"
 """The population that ignores its cards."""
@@ -24,7 +24,7 @@ ANY = Plays(frozenset({"limit", "no-limit"}))
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class PopulationSession:
     """One session of a population.
 
     Parameters
@@ -47,7 +47,7 @@ class Population:
     """A population and its sessions."""
 
     name: str
-    sittings: tuple[Sitting, ...]
+    sessions: tuple[PopulationSession, ...]
 
 
 def play(
@@ -58,7 +58,7 @@ def play(
     workers: Workers = THIS_PROCESS,
     tick: Callable[[int], None] = lambda done: None,
 ) -> list[Population]:
-    """The populations of ``recipes.populations``; sessions that the folder has are not played again.
+    """The populations of ``experiments.populations``; sessions that the folder has are not played again.
 
     Parameters
     ----------
@@ -75,13 +75,13 @@ def play(
     """
     drawn = [(name, table) for name in POPULATIONS for table in tables(name, sessions, seed)]
     folders = [folder / name / f"{number % sessions:04}" for number, (name, _) in enumerate(drawn)]
-    found: dict[str, list[Sitting]] = {name: [] for name in POPULATIONS}
+    found: dict[str, list[PopulationSession]] = {name: [] for name in POPULATIONS}
     wanted = [Session(table, each, hands, LEARNED) for (_, table), each in zip(drawn, folders, strict=True)]
     played = zip(drawn, watch_each(wanted, workers), strict=True)
     for done, ((name, table), log) in enumerate(played, start=1):
-        found[name].append(Sitting(tuple(hands_of(log, table)), members(name, table), table))
+        found[name].append(PopulationSession(tuple(hands_of(log, table)), members(name, table), table))
         tick(done)
-    return [Population(name, tuple(sittings)) for name, sittings in found.items()]
+    return [Population(name, tuple(sessions)) for name, sessions in found.items()]
 
 
 def archive(path: Path, game: Variant | None, most: int) -> Population:
@@ -99,6 +99,6 @@ def archive(path: Path, game: Variant | None, most: int) -> Population:
     return Population(path.name, tuple(_sittings(sessions_of(path, game, most, ANY))))
 
 
-def _sittings(sessions: Sequence[Sequence[Hand]]) -> Iterator[Sitting]:
+def _sittings(sessions: Sequence[Sequence[Hand]]) -> Iterator[PopulationSession]:
     for hands in sessions:
-        yield Sitting(tuple(hands), None)
+        yield PopulationSession(tuple(hands), None)

@@ -7,10 +7,10 @@ people, whose first hands are therefore not held-out for them (the head of ``sty
 from baycarp.opponents.actions.styles import load_styles
 from baycarp.strategies.model import SHIPPED, load_model
 from experiments.beliefs.acting import SeatedPlayerModels
-from experiments.beliefs.contest import Contestant
+from experiments.beliefs.decision_points import Model
 from experiments.beliefs.earned import SeatedNetwork
 from experiments.beliefs.gambler import SeatedGambler
-from experiments.beliefs.queries import Model
+from experiments.beliefs.networks import NetworkModel
 
 __all__ = ["shipped_models"]
 
@@ -32,6 +32,6 @@ def shipped_models() -> dict[str, Model]:
     return {
         "baycarp": SeatedPlayerModels(load_styles()),
         "baycarp2": SeatedNetwork(network),
-        "thesis": Contestant(network),
+        "thesis": NetworkModel(network),
         "gambler": SeatedGambler(),
     }

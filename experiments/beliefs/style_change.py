@@ -19,14 +19,14 @@ from baycarp.arena.session import Table
 from baycarp.arena.workers import THIS_PROCESS, Workers
 from baycarp.game.notation.hand import Hand
 from baycarp.training.watch import hands_of
+from experiments.beliefs.columns import Judged
+from experiments.beliefs.decision_points import Model
 from experiments.beliefs.intervals import Figure, mean
 from experiments.beliefs.measure import judge_session
-from experiments.beliefs.moments import Judged
-from experiments.beliefs.populations import Population, Sitting
-from experiments.beliefs.queries import Model
+from experiments.beliefs.populations import Population, PopulationSession
 from experiments.beliefs.sessions import Session, watch_each
-from experiments.recipes.action_cells import hand_rows
-from experiments.recipes.styles import habits
+from experiments.populations.action_cells import hand_rows
+from experiments.populations.styles import habits
 
 __all__ = [
     "DIRECTIONS",
@@ -73,14 +73,14 @@ class Lag:
     ----------
     direction
         One of ``DIRECTIONS``.
-    moments
+    points
         The number of decision points, ``SETTLED`` hands and more after the change.
     behind
         The log loss of the older model less that of the new one, nats; 95 % over hands.
     """
 
     direction: str
-    moments: int
+    points: int
     behind: Figure
 
 
@@ -94,7 +94,7 @@ def changes(population: Population, pairs: int) -> list[Change]:
     pairs
         The greatest number of pairs of players; each makes a change in either direction.
     """
-    seated = [each for sitting in population.sittings for each in _vpip(sitting)]
+    seated = [each for session in population.sessions for each in _vpip(session)]
     found = []
     for _, group in groupby(sorted(seated, key=_seats), key=_seats):
         ranked = sorted(group, key=lambda member: member.vpip)
@@ -120,13 +120,13 @@ def _seats(member: _Member) -> int:
     return member.table.variant.seats
 
 
-def _vpip(sitting: Sitting) -> Iterable[_Member]:
-    if sitting.table is None:
+def _vpip(session: PopulationSession) -> Iterable[_Member]:
+    if session.table is None:
         return
-    names, found = habits(hand_rows(sitting.hands))
+    names, found = habits(hand_rows(session.hands))
     for name, shares in zip(names, found, strict=True):
-        if sitting.members is None or name in sitting.members:
-            yield _Member(name, float(shares[0]), sitting.table)
+        if session.members is None or name in session.members:
+            yield _Member(name, float(shares[0]), session.table)
 
 
 def _change(direction: str, begins: _Member, becomes: _Member) -> Change:
@@ -199,10 +199,10 @@ def _lag(direction: str, found: list[Change], judged: list[tuple[Judged, Judged]
     behind, hands = [np.empty(0)], [np.empty(0, np.intp)]
     for number, (change, (older, new)) in enumerate(zip(found, judged, strict=True)):
         if change.direction == direction:
-            at = new.moments.observed >= SETTLED
+            at = new.points.observed >= SETTLED
             later = older.scores[name]["loss"][-len(at) :] if len(at) else np.empty(0)
             behind.append((later - new.scores[name]["loss"])[at])
-            hands.append(new.moments.hand[at] + number * AFTER)
+            hands.append(new.points.hand[at] + number * AFTER)
     losses: NDArray[np.float64] = np.concatenate(behind)
     block = np.unique(np.concatenate(hands), return_inverse=True)[1]
     return Lag(direction, len(losses), mean(losses, block))

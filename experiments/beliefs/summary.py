@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.game.action import STREETS
+from experiments.beliefs.base_lines import CLASS_SHARES, DEAL, SITUATION, action_losses, base_lines
+from experiments.beliefs.columns import ActionColumns, Judged, PointColumns
 from experiments.beliefs.intervals import Figure, mean
-from experiments.beliefs.moments import Choices, Judged, Moments
 from experiments.beliefs.scores import among, reciprocal, tenths
-from experiments.beliefs.shares import DEAL, SHARES, SITUATION, base_lines, choice_losses
 
 __all__ = ["ENOUGH", "OBSERVED", "PARTS", "SURE", "Summary", "beside_base_lines", "parts", "summary"]
 
@@ -42,7 +42,7 @@ class Summary:
     ----------
     name
         The model or base line.
-    moments
+    points
         The number of decision points.
     loss
         Log loss of the true holding, nats, with its interval over hands.
@@ -73,7 +73,7 @@ class Summary:
     """
 
     name: str
-    moments: int
+    points: int
     loss: Figure
     over_deal: Figure
     over_shares: Figure
@@ -95,9 +95,9 @@ class Summary:
 
 def beside_base_lines(judged: Judged) -> Judged:
     """The same with the base lines before the models; every table is made of it."""
-    losses = {SITUATION: choice_losses(judged.choices), **judged.choices.losses}
+    losses = {SITUATION: action_losses(judged.actions), **judged.actions.losses}
     scores = {**base_lines(judged), **judged.scores}
-    return replace(judged, scores=scores, choices=replace(judged.choices, losses=losses))
+    return replace(judged, scores=scores, actions=replace(judged.actions, losses=losses))
 
 
 def summary(judged: Judged, name: str, where: tuple[Where, Where] | None = None) -> Summary:
@@ -112,22 +112,22 @@ def summary(judged: Judged, name: str, where: tuple[Where, Where] | None = None)
     where
         A part of the decision points and of the actions, of ``parts``; None = all.
     """
-    at, acted = where or (np.ones(len(judged.moments), np.bool_), np.ones(len(judged.choices.hand), np.bool_))
+    at, acted = where or (np.ones(len(judged.points), np.bool_), np.ones(len(judged.actions.hand), np.bool_))
     mine = {key: column[at] for key, column in judged.scores[name].items()}
-    hands = judged.moments.hand[at]
-    player = np.unique(judged.moments.player[at], return_inverse=True)[1]
+    hands = judged.points.hand[at]
+    player = np.unique(judged.points.player[at], return_inverse=True)[1]
     many = len(at) and at.any() and player.max() + 1 >= PLAYERS
-    gains = [judged.scores[base]["loss"][at] - mine["loss"] for base in (DEAL, SHARES)]
+    gains = [judged.scores[base]["loss"][at] - mine["loss"] for base in (DEAL, CLASS_SHARES)]
     sure = mine["sure"] >= SURE
     right = among(mine["group_above"], mine["group_tied"], 1)[sure]
-    losses = judged.choices.losses.get(SITUATION if name == SHARES else name)
+    losses = judged.actions.losses.get(SITUATION if name == CLASS_SHARES else name)
     over_deal, over_shares = (mean(gain, hands) for gain in gains)
     deal_players, shares_players = (mean(gain, player) if many else None for gain in gains)
     places = tenths(mine["below"], mine["beside"])
     ranked = [_mean(among(mine["group_above"], mine["group_tied"], k)) for k in (1, 2, 3, 4)]
     return Summary(
         name=name,
-        moments=int(at.sum()),
+        points=int(at.sum()),
         loss=mean(mine["loss"], hands),
         over_deal=over_deal,
         over_shares=over_shares,
@@ -144,7 +144,7 @@ def summary(judged: Judged, name: str, where: tuple[Where, Where] | None = None)
         top_10=_mean(among(mine["above"], mine["tied"], 10)),
         top_50=_mean(among(mine["above"], mine["tied"], 50)),
         groups=tuple(ranked),
-        action=None if losses is None else mean(losses[acted], judged.choices.hand[acted]),
+        action=None if losses is None else mean(losses[acted], judged.actions.hand[acted]),
     )
 
 
@@ -176,7 +176,7 @@ def parts(judged: Judged, by: str) -> Iterator[tuple[str, tuple[Where, Where]]]:
     label, (bool array of decision points, bool array of actions)
         In order; players by the number of their decision points, most first.
     """
-    keys = [_keys(columns, by) for columns in (judged.moments, judged.choices)]
+    keys = [_keys(columns, by) for columns in (judged.points, judged.actions)]
     labels, sizes = np.unique(keys[0], return_counts=True)
     if by == "player":
         labels = labels[np.argsort(-sizes, kind="stable")]
@@ -185,6 +185,6 @@ def parts(judged: Judged, by: str) -> Iterator[tuple[str, tuple[Where, Where]]]:
         yield str(names[label] if names else label), (keys[0] == label, keys[1] == label)
 
 
-def _keys(columns: Moments | Choices, by: str) -> NDArray[Any]:
+def _keys(columns: PointColumns | ActionColumns, by: str) -> NDArray[Any]:
     found: NDArray[Any] = getattr(columns, by)
     return np.digitize(found, [1, 50]) if by == "observed" else found

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from baycarp.opponents.network.statistics import PlayerStats
 from baycarp.rules import PlayerView
-from experiments.beliefs.queries import Model, Predictor, Watcher
+from experiments.beliefs.decision_points import Model, Predictor, Watcher
 
 __all__ = ["UNOBSERVED", "Unobserved", "with_unobserved"]
 
@@ -33,7 +33,7 @@ class Unobserved:
     model: Model
 
     def __call__(self, view: PlayerView, street: int) -> NDArray[np.float64]:
-        """The belief; see ``queries.Model``."""
+        """The belief; see ``decision_points.Model``."""
         return self.model(_first_hand(view), street)
 
 
@@ -42,7 +42,7 @@ class UnobservedPredictor(Unobserved):
     """The same for a model that predicts actions."""
 
     def predict(self, view: PlayerView) -> NDArray[np.float64]:
-        """The next choice; see ``queries.Predictor``."""
+        """The next choice; see ``decision_points.Predictor``."""
         assert isinstance(self.model, Predictor)
         return self.model.predict(_first_hand(view))
 

@@ -1,7 +1,7 @@
 """The gap of imitators to their teacher by the number of hands watched: ``python -m experiments imitation``.
 
 A teacher that answers as a table plays against itself. Sartre and BayCaRP2 watch the first n of the same
-hands, both positions. What a Sartre loses to its teacher is exact on sampled boards (``study.versus``).
+hands, both positions. What a Sartre loses to its teacher is exact on sampled boards (``cases.versus``).
 BayCaRP2's decisions depend on the network's beliefs, so that it is no table: it plays hands against the
 teacher, and against the Sartre of as many hands, duplicate, judged by control variates.
 
@@ -37,8 +37,8 @@ from baycarp.training.imitate import Demonstrations, imitate
 from baycarp.training.logs import Logs
 from baycarp.training.table_play import PlayedHands
 from baycarp.training.watch import claim
+from experiments.cases.table_cases import TableCases, watched
 from experiments.cases.versus import BoardRun, boards, rates, winnings_on
-from experiments.recipes.table_cases import TableCases, watched
 
 __all__ = ["NAMES", "Duel", "HandLog", "Imitation", "duels", "gaps", "learn"]
 

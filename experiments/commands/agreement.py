@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from baycarp.cli.options import count, option, options, seed
+from baycarp.cli.options import JSON, count, option, options, seed
 from baycarp.cli.output import as_json, console, grid
 from baycarp.cli.progress import progress
 from baycarp.game import Variant
@@ -13,6 +13,7 @@ from experiments.cases.policy_agreement import PREDICTORS, PolicyAgreement, poli
 __all__ = ["add", "run"]
 
 add = options(
+    JSON,
     option("--learners", nargs="+", default=["sartre"], metavar="AGENT", help="case players"),
     option("--teacher", default="equilibrium", metavar="AGENT", help="plays against itself"),
     option("--teacher-hands", type=count, default=2000, help="held out: other ones than the players watched"),

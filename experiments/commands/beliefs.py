@@ -1,131 +1,138 @@
-"""Measure beliefs about hidden cards, on any record with known cards or leaving one population out."""
+"""How good is a model of opponents: beliefs about hidden cards, and predictions of actions.
+
+    beliefs RECORD                  at a record with known cards
+    beliefs --leave-out FOLDER      fitted on all populations but one, and evaluated on that one
+    beliefs --oracle FOLDER         beside exact Bayes with the players' own policies
+    beliefs --next-actions FOLDER   the thesis' network beside hand -> action by EM
+    beliefs --no-limit [MODEL ...]  models of moves at members of the no-limit population
+
+FOLDER keeps the played sessions: the same command continues after an interruption.
+"""
 
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
-from contextlib import closing
-from dataclasses import asdict
-from functools import partial
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from baycarp.arena.workers import Workers, in_order
 from baycarp.cli.options import CLUSTER, JSON, SEEDED, WORKERS, count, group, option, options
-from baycarp.cli.output import as_json, console
-from baycarp.cli.progress import progress
-from baycarp.cli.runs import workers_of
 from baycarp.errors import ModelError
-from baycarp.game.notation.hand import Hand
-from baycarp.game.plays import Plays
-from baycarp.game.variant import Variant
-from baycarp.training.logs import sessions_of
-from experiments.beliefs.measure import judge_session
-from experiments.beliefs.moments import Judged
-from experiments.beliefs.queries import Model
-from experiments.beliefs.shares import BASE_LINES
-from experiments.beliefs.shipped import shipped_models
-from experiments.beliefs.summary import PARTS, Summary, beside_base_lines, parts, summary
-from experiments.commands.belief_tables import losses, part_table, places, print_all
-from experiments.commands.leave_out import add as leave_out_options
-from experiments.commands.leave_out import run as leave_out
-from experiments.commands.models import MODEL, load_models
+from experiments.beliefs.reports import leave_out, next_actions, no_limit, oracle, record
+from experiments.beliefs.reports.models import MODEL
+from experiments.beliefs.summary import PARTS
 
 __all__ = ["add", "run"]
 
-ANY = Plays(frozenset({"limit", "no-limit"}))
-"""Of a no-limit hand the pre-flop is judged; see ``study.beliefs.preflop``."""
 
-WIDTH = 170
-"""Columns that the tables take."""
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A form of the command: what it runs, and the options that it reads beside the shared ones."""
+
+    run: Callable[[Namespace], int]
+    reads: frozenset[str]
+
+
+def _form(run: Callable[[Namespace], int], reads: str) -> _Form:
+    return _Form(run, frozenset(reads.split()))
+
+
+FORMS: Mapping[str, _Form] = {
+    "record": _form(record.run, "game hands player by model"),
+    "leave_out": _form(leave_out.run, "hands sessions fit beside only people people_hands changes model"),
+    "oracle": _form(oracle.run, "hands held_out sessions fit model export score"),
+    "next_actions": _form(next_actions.run, "hands held_out"),
+    "no_limit": _form(no_limit.run, "game hands sessions"),
+}
+"""By the name of the argument that chooses it."""
+
+
+def _names(option_name: str, help: str, metavar: str = "NAME", **settings: object) -> Callable[..., object]:
+    """An option that is given once a name."""
+    return option(option_name, action="append", default=[], metavar=metavar, help=help, **settings)
+
 
 add = options(
-    option("record", nargs="?", type=Path, help="an ACPC log, PHH, PHHS (.gz), a folder, or IRC's .tar.gz"),
-    option("--game", help="the game of an ACPC log, like holdem.limit.3p"),
-    option("--player", action="append", default=[], metavar="NAME", help="judge this player (default: all)"),
-    option(
-        "--by",
-        action="append",
-        default=[],
-        choices=PARTS,
-        help="a table of parts beside that by hands observed",
+    group(
+        "what is measured, one of",
+        None,
+        option(
+            "record", nargs="?", type=Path, help="an ACPC log, PHH, PHHS (.gz), a folder, or IRC's .tar.gz"
+        ),
+        option("--leave-out", type=Path, metavar="FOLDER", help="populations, each left out in turn"),
+        option("--oracle", type=Path, metavar="FOLDER", help="players with known policies"),
+        option(
+            "--next-actions",
+            type=Path,
+            metavar="FOLDER",
+            help="holdings, next actions, folds of strong hands",
+        ),
+        option(
+            "--no-limit",
+            type=Path,
+            nargs="*",
+            metavar="MODEL",
+            help="files of `baycarp train --agent mcts` (default: the shipped one)",
+        ),
     ),
-    option("--hands", type=count, help="at most (default: all); with --leave-out of each session"),
-    MODEL,
+    group(
+        "how much",
+        None,
+        option("--hands", type=count, help="of a record, at most; of a session; played, with --oracle"),
+        option("--sessions", type=count, help="of each population; with --oracle those that have an oracle"),
+        option("--held-out", type=count, metavar="HANDS", help="of held-out players"),
+        option("--game", help="of an ACPC log, like holdem.limit.3p; of --no-limit"),
+    ),
+    group(
+        "which models",
+        None,
+        MODEL,
+        _names("--fit", "fit this model (default: each)"),
+        _names("--beside", "this shipped model (default: each)"),
+    ),
+    group(
+        "a record",
+        None,
+        _names("--player", "judge this player (default: all)"),
+        _names("--by", "a table of parts", choices=PARTS, metavar="PART"),
+    ),
+    group(
+        "one population left out",
+        None,
+        _names("--only", "leave out this population (default: each)"),
+        _names("--people", "an archive as a population", metavar="PATH[:GAME]"),
+        option("--people-hands", type=count, help="read of each archive, at most (default: 5000)"),
+        option("--changes", type=count, metavar="PAIRS", help="of players that change their style"),
+    ),
+    group(
+        "an oracle",
+        None,
+        option("--export", type=Path, metavar="DIR", help="write its decision points to files"),
+        option("--score", type=Path, metavar="FILE", help="evaluate these beliefs; FOLDER is such a DIR"),
+    ),
     SEEDED,
     WORKERS,
     CLUSTER,
     JSON,
-    group("one population left out", None, leave_out_options),
 )
 
 
 def run(args: Namespace) -> int:
-    """Judge a record, or leave out each population in turn."""
-    if bool(args.record) == bool(args.leave_out):
-        raise ModelError("beliefs: expected a RECORD, or --leave-out FOLDER")
-    return leave_out(args) if args.leave_out else _record(args)
+    """Measure and print; the exit status.
+
+    Raises
+    ------
+    ModelError
+        Not one form, or an option that it does not read.
+    """
+    chosen = [name for name in FORMS if getattr(args, name) is not None]
+    if len(chosen) != 1:
+        raise ModelError(f"expected one of RECORD, {', '.join(map(_option, [*FORMS][1:]))}")
+    form = FORMS[chosen[0]]
+    every = frozenset().union(*(each.reads for each in FORMS.values()))
+    if foreign := sorted(name for name in every - form.reads if getattr(args, name)):
+        reads = ", ".join(map(_option, sorted(form.reads)))
+        raise ModelError(f"{_option(foreign[0])} without effect here: expected some of {reads}")
+    return form.run(args)
 
 
-def _record(args: Namespace) -> int:
-    mine = load_models(args.model)
-    game = Variant.load(args.game) if args.game else None
-    sessions = sessions_of(args.record, game, args.hands, ANY)
-    models = shipped_models() | mine
-    with workers_of(args) as workers:
-        judged = beside_base_lines(_judged(sessions, models, frozenset(args.player), workers))
-    lines = [summary(judged, name) for name in judged.scores]
-    divided = {
-        by: {
-            label: [summary(judged, name, where) for name in judged.scores]
-            for label, where in parts(judged, by)
-        }
-        for by in dict.fromkeys(["observed", *args.by])
-    }
-    if args.json:
-        print(as_json(_record_of(args, sessions, lines, divided), 1))
-        return 0
-    wide = console(WIDTH)
-    hands = sum(map(len, sessions))
-    title = f"{args.record.name}: {len(judged.moments):,} decision points with known cards of {hands:,} hands"
-    print_all(wide, f"{title}; nats, 95 % over hands", losses(lines), places(lines))
-    for by, found in divided.items():
-        shown = {
-            label: [line for line in each if line.name not in BASE_LINES] for label, each in found.items()
-        }
-        print_all(wide, f"over the deal and over the shares, by {by}", part_table(by, shown))
-    return 0
-
-
-def _judged(
-    sessions: Sequence[Sequence[Hand]], models: Mapping[str, Model], players: frozenset[str], workers: Workers
-) -> Judged:
-    judge = partial(judge_session, models=models, players=players or None)
-    found = []
-    with (
-        closing(in_order(judge, sessions, workers)) as each,
-        progress("sessions judged", len(sessions)) as tick,
-    ):
-        for _, judged in each:
-            found.append(judged)
-            tick(len(found))
-    joined = Judged.joined(found)
-    if not len(joined.moments):
-        of = f" of {', '.join(sorted(players))}" if players else ""
-        raise ModelError(f"the record has no decision point with known cards{of}: expected some")
-    return joined
-
-
-def _record_of(
-    args: Namespace,
-    sessions: Sequence[Sequence[Hand]],
-    lines: Sequence[Summary],
-    divided: Mapping[str, Mapping[str, Sequence[Summary]]],
-) -> dict[str, object]:
-    return {
-        "record": args.record.name,
-        "hands": sum(map(len, sessions)),
-        "players": args.player or "all",
-        "models": [asdict(line) for line in lines],
-        "by": {
-            by: {label: [asdict(line) for line in each] for label, each in found.items()}
-            for by, found in divided.items()
-        },
-    }
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"

@@ -75,9 +75,7 @@ def _learned(args: Namespace) -> int:
     if args.json:
         print_each([gain])
         return 0
-    title = (
-        f"{gain.shown:,} shown holdings of {gain.hands:,} hands; {gain.queries:,} held-out decision points"
-    )
+    title = f"{gain.shown:,} shown holdings of {gain.hands:,} hands; {gain.points:,} held-out decision points"
     table = grid("tables", "log loss, nats", title=title, words=("tables",))
     for name, loss in gain.losses.items():
         table.add_row(name, f"{loss:.3f}")

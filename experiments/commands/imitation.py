@@ -44,7 +44,8 @@ def run(args: Namespace) -> int:
     """Make the models that the folder lacks, measure, print and draw."""
     hands, rivals = (tuple(sorted({*numbers})) for numbers in (args.hands, args.rivals))
     plan = Imitation(args.out, hands, rivals, args.teacher, args.seed, tuple(args.policies))
-    command = ["baycarp", "imitation", "--teacher", args.teacher, "--seed", str(args.seed), "--hands"]
+    command = ["python", "-m", "experiments", "imitation", "--teacher", args.teacher]
+    command += ["--seed", str(args.seed), "--hands"]
     with stages() as tick:
         learn(plan, shlex.join([*command, *map(str, hands)]), args.workers, tick)
     with progress("boards", args.boards) as done:

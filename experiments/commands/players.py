@@ -23,7 +23,7 @@ from experiments.players.hidden_cards import judge_hidden, population_hands
 from experiments.players.holding_rows import HoldingRows
 from experiments.players.holdings_em import HoldingsEM
 from experiments.players.players import STYLES, Judged, judge, regular, styled_hands
-from experiments.recipes.bet_sizes import sized_choices
+from experiments.players.sizes_from_data import sized_choices
 
 __all__ = ["add", "run"]
 

@@ -15,9 +15,9 @@ from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 from baycarp.training.logs import sessions_of
 from experiments.people.dealt_cards import FIRST, DealtCards, judge_dealt
+from experiments.people.dealt_rows import DealtRows
 from experiments.people.people import Scored, judge_people
-from experiments.recipes.dealt_rows import DealtRows
-from experiments.recipes.people_rows import people_rows
+from experiments.people.rows import people_rows
 
 __all__ = ["add", "run"]
 
@@ -80,7 +80,7 @@ def _show_hidden(title: str, found: list[DealtCards]) -> None:
             *(f"{100 * mean:.1f} ± {100 * wide:.1f}" for mean, wide in each.among),
         )
     table.caption = (
-        f"the true holding of {found[0].moments:,} players in at the end of a street, last fifth of the "
+        f"the true holding of {found[0].points:,} players in at the end of a street, last fifth of the "
         "hands; nats, rank among 1,326; 95 % margins by hand"
     )
     console(WIDTH).print(table)

@@ -1,28 +1,22 @@
-"""Malformed messages for every parser, and random hands: ``python -m experiments robustness``.
+"""Kills, failing disks, deadlines, fuzzing and sanitizers: the package under conditions that no test makes.
 
-``--full`` runs all gates of ``experiments.gates.gates`` at their full size instead, in parts that a
-journal records.
+Damaged messages, files, command lines, arguments and random hands are properties of ``tests/robustness``:
+``python -m pytest tests/robustness``, with ``--hypothesis-profile large`` for hours.
 """
 
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Sequence
 
 from baycarp.arena.journal import Journal
-from baycarp.cli.options import SEEDED, flag, folder, option, options
+from baycarp.arena.workers import Workers
+from baycarp.cli.options import JSON, SEEDED, folder, option, options
 from baycarp.cli.output import as_json, console, grid
 from baycarp.cli.progress import progress
 from baycarp.errors import TableError
-from baycarp.files import write_whole
 from benchmarks.parts.goal import MISSED
-from experiments.gates.game_files import KINDS
-from experiments.gates.gate import Gate
 from experiments.gates.gates import GATES
-from experiments.gates.parts import parts
-from experiments.gates.rows import COLUMNS, Row, cells, fill, markdown, rows
-from experiments.options import JSON, ONE_WORKER
+from experiments.gates.table import COLUMNS, Row, cells, fill, rows
+from experiments.options import ONE_WORKER
 
 __all__ = ["add", "run"]
 
@@ -42,48 +36,29 @@ def scale(text: str) -> float:
 
 
 add = options(
-    JSON,
-    ONE_WORKER,
-    option("--messages", type=int, default=20_000, help="to each parser"),
-    option("--random-hands", type=int, default=1_000_000, help="in all games together"),
     option("--only", default="", metavar="WORD", help="gates with this in their name"),
+    option("--scale", type=scale, default=1.0, help="share of the size of each gate, to 1"),
     SEEDED,
-    flag("--full", "run all gates, for hours; the same command goes on after an interruption"),
-    option("--scale", type=scale, default=1.0, help="with --full: share of the size of each gate, to 1"),
-    folder("robustness", "with --full: folder of journal and table"),
+    ONE_WORKER,
+    folder("robustness", "folder of the journal: the same command goes on after an interruption"),
+    JSON,
 )
 
 
 def run(args: Namespace) -> int:
-    """Run the gates, print the table; 1 when something was found."""
+    """Run what the journal lacks, and print the table; 3 when something was found."""
     gates = [gate for gate in GATES if args.only.lower() in gate.name.lower()]
     if not gates:
         raise TableError(f"--only {args.only!r}: expected a word of {', '.join(g.name for g in GATES)}")
-    if args.full:
-        return _run(args, gates, args.scale, args.out)
-    with TemporaryDirectory() as out:
-        return _run(args, list(_quick(args, gates)), 1.0, Path(out))
-
-
-def _quick(args: Namespace, gates: Sequence[Gate]) -> Iterator[Gate]:
-    """The gates of the quick form, by their sizes in the options; 0 = none."""
-    sizes = {"messages": args.messages, "chips": -(-args.random_hands // len(KINDS))}
-    for gate in gates:
-        if size := sizes.get(gate.name.partition(":")[0]):
-            yield replace(gate, size=size)
-
-
-def _run(args: Namespace, gates: Sequence[Gate], scale: float, out: Path) -> int:
-    """Run what the journal in ``out`` lacks."""
-    cost = sum(part.cost for gate in gates if not gate.missing() for part in parts(gate, scale, 0))
-    with Journal(out / "gates.journal", {"gates": 2, "seed": args.seed}) as journal:
+    ready = [gate for gate in gates if not gate.missing()]
+    cost = sum(gate.cost * gate.shares(args.scale, 0)[-1].stop for gate in ready)
+    with Journal(args.out / "gates.journal", {"gates": 3, "seed": args.seed}) as journal:
         try:
             with progress("expected CPU seconds", max(1, round(cost))) as tick:
-                fill(gates, scale, journal, args.workers, lambda done: tick(round(done)))
-        finally:  # an interrupted run shows what it has, and goes on when it is run again
-            table = list(rows(gates, scale, journal))
+                fill(gates, args.scale, journal, Workers(args.workers), lambda done: tick(round(done)))
+        finally:  # an interrupted run shows what it has
+            table = list(rows(gates, args.scale, journal))
             _show(table, args.json)
-            write_whole(out / "table.md", markdown(table))
     return 0 if all(row.sound for row in table) else MISSED
 
 

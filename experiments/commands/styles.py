@@ -36,7 +36,7 @@ add = options(
     option("--styles-game", default=GAME, metavar="GAME", help="no-limit"),
     option("--first", type=int, default=100, help="number of the first drawn style"),
     option("--drawn", type=count, default=100, help="drawn styles, a session each heads-up"),
-    flag("--named", "the eight styles of `bench players` instead, a row each, heads-up"),
+    flag("--named", "the eight styles of `players` instead, a row each, heads-up"),
     option("--session", type=count, default=100, help="hands of a session"),
     option("--sessions", type=count, default=1, help="of each of the eight styles"),
     option("--milliseconds", type=count, help="a decision, instead of the agents' own playouts"),

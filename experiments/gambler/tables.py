@@ -11,10 +11,10 @@ from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.gambler.learning import Experience, learned
 from baycarp.opponents.gambler.reading import HandReading, NetworkPlayer
 from baycarp.opponents.gambler.reverse import Networks
+from experiments.beliefs.columns import Judged
 from experiments.beliefs.gambler import SeatedGambler
 from experiments.beliefs.intervals import Figure, mean
 from experiments.beliefs.measure import judge_session
-from experiments.beliefs.moments import Judged
 
 __all__ = ["TableGain", "observe", "table_gain"]
 
@@ -27,7 +27,7 @@ class TableGain:
     ----------
     shown, hands
         The holdings that were learned from, and the hands that showed them.
-    queries
+    points
         Held-out decision points with known cards.
     losses
         Of the cards dealt, of our tables, of the tables learned from all; the last two also with the bias and
@@ -38,7 +38,7 @@ class TableGain:
 
     shown: int
     hands: int
-    queries: int
+    points: int
     losses: dict[str, float]
     gain: Figure
 
@@ -90,8 +90,8 @@ def table_gain(sessions: Sequence[Sequence[Hand]], wanted: int, judged: int) -> 
     return TableGain(
         shown,
         number,
-        len(found.moments),
+        len(found.points),
         {"cards dealt": float(found.deal.mean())}
         | {name: float(np.mean(each)) for name, each in losses.items()},
-        mean(losses["our tables"] - losses["learned"], found.moments.hand),
+        mean(losses["our tables"] - losses["learned"], found.points.hand),
     )

@@ -1,38 +1,22 @@
 """A gate: what is tried, how often, and what is counted.
 
-A gate is a number of items (hands, messages, files, kills, seconds). Item ``n`` depends on (seed, gate, n)
-alone, so that shares of a gate are run in any order, by any number of processes, with the same result.
+A gate is a number of items (kills, faults, decisions, seconds). Item ``n`` depends on (seed, gate, n) alone,
+so that parts of a gate are run in any order, by any number of processes.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Protocol, Self
-
-from baycarp.errors import BaycarpError
+from typing import Any, Self
 
 __all__ = ["FINDINGS", "Gate", "Result", "Share"]
 
 FINDINGS = ("untyped", "crashes", "losses", "other", "slow")
 """What a gate can find: an error of another type than ``BaycarpError``; the end of a process; something that
-was lost (chips, acknowledged cases); other content than there was; more time than allowed."""
+was lost (acknowledged cases); other content than there was; more time than allowed."""
 
 EXAMPLES, LONGEST = 5, 240
 """Findings of a gate that are recorded in words, and characters of each."""
-
-
-class Place(Protocol):
-    """Where the number of the current item stands, for the parent process."""
-
-    value: int
-
-
-@dataclass(slots=True)
-class Nowhere:
-    """A place that is not observed."""
-
-    value: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,31 +29,19 @@ class Share:
         As of ``range``.
     seed
         With an item's number it fixes the item.
-    place
-        Holds the number of the current item, so that the item of a crash is known.
     """
 
     start: int
     stop: int
     seed: int = 1
-    place: Place = field(default_factory=Nowhere)
 
     def __iter__(self) -> Iterator[int]:
-        for number, _ in self.blocks(1):
-            yield number
+        return iter(range(self.start, self.stop))
 
     def blocks(self, size: int) -> Iterator[tuple[int, int]]:
         """First item and number of items of each block of at most ``size`` items."""
         for number in range(self.start, self.stop, size):
-            self.place.value = number
             yield number, min(size, self.stop - number)
-
-    def __len__(self) -> int:
-        return self.stop - self.start
-
-
-def _is_typed(error: Exception) -> bool:
-    return isinstance(error, BaycarpError)
 
 
 @dataclass
@@ -83,7 +55,7 @@ class Result:
     found
         By kind, one of ``FINDINGS``.
     counts
-        Of everything else that is worth a number: messages refused, files that were harmless.
+        Of everything else that is worth a number.
     examples
         The first findings, in words.
     cpu
@@ -102,17 +74,6 @@ class Result:
         self.found[kind] += 1
         if len(self.examples) < EXAMPLES:
             self.examples.append(f"{kind}: {what}"[:LONGEST])
-
-    @contextmanager
-    def errors(self, which: str, is_typed: Callable[[Exception], bool] = _is_typed) -> Iterator[None]:
-        """A block whose typed errors are counted as refusals; any other error is a finding."""
-        try:
-            yield
-        except Exception as error:
-            if is_typed(error):
-                self.counts["refused"] += 1
-            else:
-                self.find("untyped", f"{which}: {type(error).__name__}: {error}")
 
     def add(self, other: "Result") -> None:
         """Add what another share of the gate gave."""
@@ -147,13 +108,11 @@ class Gate:
     part
         Items of one part: what is recorded at once, and lost by an interruption.
     run
-        Runs a share; it may end the process, which is counted.
+        Runs a share.
     cost
         Expected seconds an item, for the expected time.
     missing
         Gives one line about what must be there first; empty = it can run.
-    patience
-        Seconds after which an item without an end is killed, and counted as slow.
     """
 
     name: str
@@ -163,4 +122,8 @@ class Gate:
     run: Callable[[Share], Result]
     cost: float
     missing: Callable[[], str] = _ready
-    patience: float = 600.0
+
+    def shares(self, scale: float, seed: int) -> list[Share]:
+        """Its parts at a share of its size; a part that is whole is the same at every scale."""
+        size = max(1, round(self.size * scale))
+        return [Share(at, min(at + self.part, size), seed) for at in range(0, size, self.part)]

@@ -82,9 +82,9 @@ def _kill(origin: Origin, home: str, number: int, kept: int, draw: Random, resul
 def _memory(path: Path, number: int, result: Result) -> int:
     """The number of cases in a memory; 0 where it cannot be read, which is a finding."""
     if path.exists():
-        with (
-            result.errors(f"memory of agent {number}", lambda error: False),
-            CaseStore(path, BAYCARP2.schemas) as store,
-        ):
-            return sum(len(store.load(name)) for name in BAYCARP2.bases)
+        try:
+            with CaseStore(path, BAYCARP2.schemas) as store:
+                return sum(len(store.load(name)) for name in BAYCARP2.bases)
+        except Exception as error:  # whatever it is, a kill has made it
+            result.find("untyped", f"memory of agent {number}: {type(error).__name__}: {error}")
     return 0

@@ -14,11 +14,11 @@ from baycarp.strategies.model import Model
 from baycarp.strategies.sartre import GAME, MATRIX, SARTRE2009, SARTRE2011, STEPS, Strengths, schemas
 from baycarp.strategies.spec import Strategy
 from experiments.cases.class_tables import ClassTable, betting_tree
+from experiments.cases.table_cases import TableCases, self_play
 from experiments.cases.versus import BoardRun, Pairing, boards, rates, winnings, winnings_on
 from experiments.papers.entry import Entry
 from experiments.papers.run import Maker, Run, estimate
 from experiments.papers.verdict import Made, Value
-from experiments.recipes.table_cases import TableCases, self_play
 
 __all__ = ["FIGURE2", "MAKERS", "SHARES", "kept"]
 

@@ -15,8 +15,7 @@ from baycarp.card import CLASS_OF, blocked_by
 from baycarp.errors import ArgumentError
 from baycarp.game.action import STREETS
 from experiments.beliefs.scores import among, reciprocal, score
-from experiments.people.predict import UntunedTrees
-from experiments.recipes.dealt_policy import (
+from experiments.people.dealt_policy import (
     LAST,
     LIMITS,
     CardPolicy,
@@ -27,7 +26,8 @@ from experiments.recipes.dealt_policy import (
     learn_dealt,
     learn_hidden,
 )
-from experiments.recipes.dealt_rows import DealtRows, Moments
+from experiments.people.dealt_rows import DealtPoints, DealtRows
+from experiments.people.untuned_trees import UntunedTrees
 
 __all__ = ["DealtCards", "judge_dealt"]
 
@@ -41,7 +41,7 @@ FIRST = (10, 50)
 """Numbers of the likeliest holdings that the truth may be among."""
 
 SMOOTHED = 200.0
-"""The weight of the deal, in moments, in the shares of a street and position; our choice."""
+"""The weight of the deal, in decision points, in the shares of a street and position; our choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class DealtCards:
         The mean reciprocal rank of the truth among all holdings.
     among
         The share of truths among the 10 and the 50 likeliest holdings.
-    moments
+    points
         The number of beliefs.
     """
 
@@ -69,7 +69,7 @@ class DealtCards:
     streets: tuple[Pair, ...]
     reciprocal: Pair
     among: tuple[Pair, ...]
-    moments: int
+    points: int
 
 
 def judge_dealt(data: DealtRows, seed: int = 1, rival: bool = True) -> list[DealtCards]:
@@ -93,12 +93,12 @@ def judge_dealt(data: DealtRows, seed: int = 1, rival: bool = True) -> list[Deal
     """
     end = int(data.decisions.hands.max()) + 1
     train, test = data.of_hands(0, end * 4 // 5), data.of_hands(end * 4 // 5, end)
-    if end < 5 or not len(test.moments) or not len(train.moments):
+    if end < 5 or not len(test.points) or not len(train.points):
         raise ArgumentError(f"{end} hands: expected at least 5, of which the last fifth is scored")
     settings = HiddenEM(seed=seed)
     models = _policies(train, settings, rival)
     powers = [settings.power if name == HIDDEN else 1.0 for name in models]
-    found = {"deal": _deal(test.moments), "street and position": _shares(train, test.moments)}
+    found = {"deal": _deal(test.points), "street and position": _shares(train, test.points)}
     found |= dict(zip(models, beliefs(list(models.values()), test, powers), strict=True))
     return [_scored(name, each, test) for name, each in found.items()]
 
@@ -117,14 +117,14 @@ def _policies(train: DealtRows, settings: HiddenEM, rival: bool) -> dict[str, Ca
     return found
 
 
-def _deal(moments: Moments) -> Array:
-    free = np.array([~blocked_by(board) for board in moments.boards], np.float64)
+def _deal(points: DealtPoints) -> Array:
+    free = np.array([~blocked_by(board) for board in points.boards], np.float64)
     return np.asarray(free / free.sum(axis=1, keepdims=True))
 
 
-def _shares(train: DealtRows, asked: Moments) -> Array:
+def _shares(train: DealtRows, asked: DealtPoints) -> Array:
     """The shares of starting hands at the end of a street, by position, smoothed with the deal."""
-    known, deal = train.moments, np.bincount(CLASS_OF) / len(CLASS_OF)
+    known, deal = train.points, np.bincount(CLASS_OF) / len(CLASS_OF)
     cells = int(max(known.positions.max(), asked.positions.max())) + 1
     counts = np.tile(SMOOTHED * deal, (len(STREETS) * cells, 1))
     classes = CLASS_OF[train.holdings[known.holders]]
@@ -135,19 +135,19 @@ def _shares(train: DealtRows, asked: Moments) -> Array:
 
 
 def _scored(name: str, held: Array, test: DealtRows) -> DealtCards:
-    moments = test.moments
-    boards = np.full((len(moments), 5), 255, np.uint8)
-    for row, board in zip(boards, moments.boards, strict=True):
+    points = test.points
+    boards = np.full((len(points), 5), 255, np.uint8)
+    for row, board in zip(boards, points.boards, strict=True):
         row[: len(board)] = board
-    found = score(held, test.holdings[moments.holders].astype(np.intp), boards)
-    hands, loss, ranks = test.hands[moments.holders], found["loss"], (found["above"], found["tied"])
+    found = score(held, test.holdings[points.holders].astype(np.intp), boards)
+    hands, loss, ranks = test.hands[points.holders], found["loss"], (found["above"], found["tied"])
     return DealtCards(
         name,
         mean_by_hand(loss, hands),
         tuple(
-            mean_by_hand(loss[moments.streets == n], hands[moments.streets == n]) for n in range(len(STREETS))
+            mean_by_hand(loss[points.streets == n], hands[points.streets == n]) for n in range(len(STREETS))
         ),
         mean_by_hand(reciprocal(*ranks), hands),
         tuple(mean_by_hand(among(*ranks, first), hands) for first in FIRST),
-        len(moments),
+        len(points),
     )

@@ -14,9 +14,9 @@ from baycarp.errors import ArgumentError
 from baycarp.trees import log_losses
 from experiments.people.boosted_actions import ActionModel
 from experiments.people.boosting import Boosting
-from experiments.people.predict import UntunedTrees
-from experiments.recipes.people_reading import readings, with_effects
-from experiments.recipes.people_rows import CELLS, PeopleRows
+from experiments.people.readings import readings, with_effects
+from experiments.people.rows import CELLS, PeopleRows
+from experiments.people.untuned_trees import UntunedTrees
 
 __all__ = ["LIMITS", "Scored", "calibration_error", "judge_people"]
 

@@ -17,7 +17,7 @@ from baycarp.opponents.moves.tree_policy import MoveRows, fit_policy
 from baycarp.rules.betting.sizes import KLEIJ, Sizes
 from baycarp.trees import Growth
 from experiments.players.players import GROWTHS
-from experiments.recipes.bet_sizes import SizedChoices, find_sizes
+from experiments.players.sizes_from_data import SizedChoices, find_sizes
 
 __all__ = ["SizesJudged", "judge_sizes"]
 

@@ -20,7 +20,7 @@ from experiments.players.players import habits
 __all__ = ["HABITS", "Spread", "between", "spreads"]
 
 HABITS = ("VPIP", "PFR", "aggression")
-"""The columns of ``study.players.habits``."""
+"""The columns of ``players.habits``."""
 
 DRAWS = 999
 """Random clusters."""

@@ -22,7 +22,7 @@ from baycarp.game.variant import Variant
 from baycarp.opponents.moves.tree_policy import MoveRows, fit_policy
 from baycarp.training.kmodels import KModels, PlayerClusters, k_models
 from baycarp.trees import Growth
-from experiments.recipes.styles import group
+from experiments.populations.styles import group
 
 __all__ = ["STYLES", "Judged", "adjusted_rand", "habits", "judge", "regular", "styled_hands"]
 

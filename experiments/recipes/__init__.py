@@ -1,1 +1,15 @@
-"""The recipes of the data that the package ships."""
+"""The recipes of the data that the package ships: ``python -m experiments recipes`` lists them.
+
+Models of agents are made by ``baycarp train``: their manifests name the commands.
+"""
+
+__all__ = ["RECIPES"]
+
+RECIPES = {
+    "calibrate": "src/baycarp/agents/table.py, the default table; five minutes",
+    "people_table": "src/baycarp/agents/table.py, the people's table; a minute",
+    "income": "src/baycarp/data/income_rates.csv; a minute",
+    "dealt_counts": "src/baycarp/data/dealt.npz",
+    "styles": "src/baycarp/data/models/styles.npz; takes two archives of people",
+}
+"""By name: the file that it makes, and the time on one core."""

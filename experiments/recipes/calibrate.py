@@ -7,7 +7,7 @@ showdowns. The result is played once more with new cards.
 """
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from functools import partial
 from statistics import fmean
@@ -130,7 +130,7 @@ def _mean(each: list[dict[str, Any]]) -> dict[str, Any]:
     return each[0] | {key: round(value, digits[key]) for key, value in means.items()}
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Calibrate, check with new cards, print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=12)
@@ -142,7 +142,7 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=74)
     parser.add_argument("--workers", type=int, default=1)
-    given = parser.parse_args()
+    given = parser.parse_args(argv)
     specs, hands, seed = {name: PLAYERS[name] for name in (*TABLE, EIGHTH)}, given.check, given.seed
     if not given.check:
         specs = calibrate(given.rounds, given.hands, given.seed, given.workers)

@@ -3,7 +3,8 @@
 python -m experiments.recipes.dealt_counts src/baycarp/data/dealt.npz
 """
 
-import sys
+import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from baycarp.card import blocked_by
 from baycarp.opponents.network.dealt import BOARD_NODES, FULL, card_parents, codes
 from baycarp.opponents.network.topology import hidden
 
-__all__ = ["count"]
+__all__ = ["count", "main"]
 
 BOARDS = 40_000
 """Random boards that the counts come from, with seed 0."""
@@ -42,5 +43,14 @@ def count(boards: int, seed: int = 0) -> dict[str, NDArray[np.int64]]:
     return out
 
 
+def main(argv: Sequence[str] | None = None) -> None:
+    """Write the file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--boards", type=int, default=BOARDS, help="random ones")
+    given = parser.parse_args(argv)
+    np.savez_compressed(given.file, allow_pickle=False, **count(given.boards))
+
+
 if __name__ == "__main__":
-    np.savez_compressed(Path(sys.argv[1]), allow_pickle=False, **count(BOARDS))
+    main()

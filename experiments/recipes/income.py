@@ -6,15 +6,15 @@
 BayCaRP use: AA first, JTs 18th, 72o last.
 """
 
-import sys
-from collections.abc import Iterator
+import argparse
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from baycarp.card import CLASS_OF, CLASSES, HOLDINGS
 from baycarp.kernels.sweeps import share
 from baycarp.rules.income import TABLES
 
-__all__ = ["DEALS", "line", "lines"]
+__all__ = ["DEALS", "line", "lines", "main"]
 
 DEALS = 2_000_000
 """Deals for each class and number of players; the standard error of a seven-handed rate is about 1.6."""
@@ -49,5 +49,14 @@ def lines(deals: int = DEALS) -> Iterator[str]:
         yield line(number, deals)
 
 
+def main(argv: Sequence[str] | None = None) -> None:
+    """Write the file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--deals", type=int, default=DEALS, help="sampled a class and number of players")
+    given = parser.parse_args(argv)
+    given.file.write_text("".join(f"{each}\n" for each in lines(given.deals)), "utf-8")
+
+
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text("".join(f"{each}\n" for each in lines()), "utf-8")
+    main()

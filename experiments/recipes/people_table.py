@@ -10,7 +10,7 @@ Nothing of a record is used but the targets below, which are aggregates of at le
 """
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from statistics import fmean
@@ -28,8 +28,7 @@ from baycarp.game.notation.hand import Hand
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 from baycarp.training.logs import sessions_of
-from experiments.recipes.calibrate import spec
-from experiments.recipes.habits import (
+from experiments.populations.habits import (
     COUNTS,
     HABITS,
     QUARTILES,
@@ -38,6 +37,7 @@ from experiments.recipes.habits import (
     habit_counts,
     measured,
 )
+from experiments.recipes.calibrate import spec
 
 __all__ = ["BANDS", "TARGETS", "fit", "like", "people", "quartile_of", "table_habits", "together"]
 
@@ -180,7 +180,7 @@ def _rows(found: Mapping[str, Measured]) -> Iterator[str]:
         yield " | ".join((name, *(f"{value:.2f} ± {margin:.2f}" for value, margin in cells)))
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Fit, check with new cards, and print; or print the habits of a record or of the shipped table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--people", type=Path, metavar="FILE", help="print the habits of a record")
@@ -191,7 +191,7 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=29)
     parser.add_argument("--workers", type=int, default=1)
-    given = parser.parse_args()
+    given = parser.parse_args(argv)
     if given.people:
         sessions = sessions_of(given.people, None, None, Plays(frozenset({"limit"})))
         print(*_rows(people(chain.from_iterable(sessions))), sep="\n")

@@ -11,8 +11,8 @@ from baycarp.strategies.model import SHIPPED
 from benchmarks.__main__ import main
 from benchmarks.parts import retrieval as bench
 from benchmarks.parts import sizes
+from benchmarks.retrieval_cases import Sessions, decisions, table_of
 from benchmarks.rivals.retrieval import Brute, agree
-from experiments.recipes.retrieval_cases import Sessions, decisions, table_of
 
 FLOP = SCHEMAS[1]
 

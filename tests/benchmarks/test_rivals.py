@@ -18,10 +18,10 @@ from benchmarks.parts import bn, cases, networks, retrieval
 from benchmarks.parts.kernels import LIKELY
 from benchmarks.parts.ranking import random_hands
 from benchmarks.parts.rivals import rivals
+from benchmarks.retrieval_cases import decisions, table_of
 from benchmarks.rivals import em as rival_em
 from benchmarks.rivals import ranks, sweeps
 from benchmarks.rivals.numpy_hands import numpy_ranks, numpy_river
-from experiments.recipes.retrieval_cases import decisions, table_of
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -2,6 +2,7 @@ import json
 
 import numpy as np
 import pytest
+from experiments.commands.starvation import starved
 
 from baycarp.arena.session import play_session, split
 from baycarp.cases import CaseBase
@@ -10,8 +11,7 @@ from baycarp.cli import main
 from baycarp.game.notation.acpc import parse_state
 from baycarp.strategies.baycarp import SCHEMAS
 from baycarp.strategies.model import SHIPPED, Model, first_hands, load_model, save_model
-from experiments.commands.starvation import starved
-from experiments.recipes.retrieval_cases import decisions, table_of
+from benchmarks.retrieval_cases import decisions, table_of
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,18 @@ import random
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from reference.referee import DIFFERENCES, referee_hand
+from robustness.budget import budget
+
+
+@budget()
+@given(st.integers(0, 2**32))
+def test_a_random_hand_differs_as_listed_alone(seed):
+    observation = Counter()
+    referee_hand(random.Random(seed), observation)
+    assert set(observation) <= set(DIFFERENCES)
 
 
 def random_hands(seed, hands):

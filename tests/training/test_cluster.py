@@ -18,7 +18,7 @@ from baycarp.training.logs import Logs
 from baycarp.training.model import Training, Watched, train
 from baycarp.training.tune import TunePlan, tune
 from experiments.__main__ import main
-from experiments.commands import oracle
+from experiments.beliefs.reports import oracle
 
 GAME = Variant.load("holdem.limit.2p.reverse_blinds")
 TABLE = Table(GAME, ("Ann", "Bob"), ("rule", "jag"), seed=9)
@@ -97,7 +97,7 @@ def test_the_oracle_measure_on_a_cluster_gives_the_same_results(local, tmp_path,
     monkeypatch.setattr(oracle, "HANDS", 20)
 
     def measure(folder, *where):
-        call = ["oracle", str(folder), "--hands", "40", "--oracle", "1", "--only", "its styles"]
+        call = ["beliefs", "--oracle", str(folder), "--hands", "40", "--sessions", "1", "--fit", "its styles"]
         assert main([*call, *where]) == 0
         results = json.loads((folder / "results.json").read_text())["pool"]
         losses = {each["name"]: each["loss"]["value"] for each in results["models"]}

@@ -23,7 +23,7 @@ from baycarp.explain.replay import replay
 from baycarp.game import Acted, HandOver, State, Variant
 from baycarp.strategies.model import Model, save_model
 from baycarp.strategies.sartre import GAME, SARTRE2011
-from experiments.recipes.table_cases import TableCases, self_play
+from experiments.cases.table_cases import TableCases, self_play
 
 VARIANT = Variant.load(GAME)
 

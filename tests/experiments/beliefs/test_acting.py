@@ -11,9 +11,9 @@ from baycarp.game.variant import Variant
 from baycarp.opponents.actions.model import PlayerModels
 from baycarp.training.watch import hands_of, watch
 from experiments.beliefs.acting import ACTING, read_acts
+from experiments.beliefs.decision_points import decision_points
 from experiments.beliefs.measure import judge_session
-from experiments.beliefs.queries import queries_of_session
-from experiments.recipes.action_cells import hand_rows
+from experiments.populations.action_cells import hand_rows
 
 TABLE = Table(Variant.ring(3), ("Rule", "Jag", "Call"), ("rule", "jag", "call"), 1)
 
@@ -49,7 +49,7 @@ def test_a_watcher_receives_earlier_hands_with_shown_cards_only(sessions):
     spy, (_, hands) = Spy(), sessions
     judge_session(hands, {"spy": spy})
     assert spy.sat == 1
-    assert [events for _, events in spy.asked] == [query.hand for query in queries_of_session(hands)]
+    assert [events for _, events in spy.asked] == [point.hand for point in decision_points(hands)]
     shown = hidden = 0
     for hand, observation in zip(hands, spy.observations, strict=False):
         inside = replay(hand).seats_in
@@ -77,13 +77,13 @@ def test_a_model_of_each_player_is_that_of_a_seated_player(sessions, models):
     known = PlayerModels(models["its styles"].styles)
     judged = judge_session(sessions[1], {"styles": models["its styles"]})
     losses, shown = [], 0
-    for query in queries_of_session(sessions[1]):
-        for hand in sessions[1][shown : query.hand]:
+    for point in decision_points(sessions[1]):
+        for hand in sessions[1][shown : point.hand]:
             known.learn(HandOver(replay(hand).observe(None, hand.players), ()))
-        shown = query.hand
-        observation = query.view.observation
+        shown = point.hand
+        observation = point.view.observation
         weights = known.believe(
-            observation, query.view.position, observation.players[query.view.position]
+            observation, point.view.position, observation.players[point.view.position]
         ).weights
-        losses.append(-np.log(weights[query.holding] / weights.sum()))
+        losses.append(-np.log(weights[point.holding] / weights.sum()))
     assert judged.scores["styles"]["loss"] == pytest.approx(losses)

@@ -8,13 +8,13 @@ from baycarp.card import HOLDS
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
 from baycarp.training.rows import rows_of_session
-from experiments.beliefs.contest import STRUCTURES, Base, build
+from experiments.beliefs.columns import Judged
+from experiments.beliefs.decision_points import decision_points
 from experiments.beliefs.information import line
 from experiments.beliefs.intervals import calibration, ratio
 from experiments.beliefs.measure import judge_session, known_of_session
-from experiments.beliefs.moments import Judged
+from experiments.beliefs.networks import STRUCTURES, Base, build
 from experiments.beliefs.oracle import Oracle
-from experiments.beliefs.queries import queries_of_session
 from experiments.beliefs.scores import score
 
 PLAYERS = {"Ann": "jake", "Bob": "formula(level='loose')", "Cid": "karma"}
@@ -48,9 +48,9 @@ def test_the_base_has_share_zero_and_the_oracle_one(hands):
     known = known_of_session(hands, PLAYERS)
     oracle = Oracle(PLAYERS)
     found = [oracle.after(hand) for hand in hands]
-    numbers = iter([m.hand for m in queries_of_session(hands)])
+    numbers = iter([m.hand for m in decision_points(hands)])
     models = {
-        "base": Base.of(Base.count(queries_of_session(hands))),
+        "base": Base.of(Base.count(decision_points(hands))),
         "oracle": lambda view, street: found[next(numbers)][street, view.position],
     }
     judged = judge_session(hands, models, known, types=True)
@@ -66,9 +66,9 @@ def test_the_loss_of_the_oracle_is_its_entropy(hands):
     """The mean loss of a correct posterior is its mean entropy; a wrong one has a greater loss."""
     oracle, losses, entropies = Oracle(PLAYERS), [], []
     found = [oracle.after(hand) for hand in hands]
-    for query in queries_of_session(hands):
-        belief = found[query.hand][query.street, query.view.position]
-        losses.append(-np.log(belief[query.holding]))
+    for point in decision_points(hands):
+        belief = found[point.hand][point.street, point.view.position]
+        losses.append(-np.log(belief[point.holding]))
         entropies.append(-(belief[belief > 0] * np.log(belief[belief > 0])).sum())
     gaps = np.array(losses) - entropies
     assert abs(gaps.mean()) < 4 * gaps.std() / np.sqrt(len(gaps) / 3)
@@ -76,15 +76,15 @@ def test_the_loss_of_the_oracle_is_its_entropy(hands):
 
 def test_every_model_of_the_contest_returns_a_valid_belief(hands):
     rows = list(rows_of_session(hands, STRUCTURES))
-    queries = list(queries_of_session(hands))
+    points = list(decision_points(hands))
     names = ("groups to 75 %", "types to 90 %", "pot odds", "all")
-    models = build(rows, names) | {"base": Base.of(Base.count(queries))}
-    for query in queries[::25]:
-        blocked = HOLDS[list(query.view.observation.board)].any(axis=0)
+    models = build(rows, names) | {"base": Base.of(Base.count(points))}
+    for point in points[::25]:
+        blocked = HOLDS[list(point.view.observation.board)].any(axis=0)
         for model in models.values():
-            belief = model(query.view, query.street)
+            belief = model(point.view, point.street)
             assert belief.sum() == pytest.approx(1)
             assert belief.min() >= 0
             assert not belief[blocked].any()
-            board = np.frombuffer(bytes(query.view.observation.board).ljust(5, b"\xff"), np.uint8)
-            score(belief[None], np.array([query.holding]), board[None])
+            board = np.frombuffer(bytes(point.view.observation.board).ljust(5, b"\xff"), np.uint8)
+            score(belief[None], np.array([point.holding]), board[None])

@@ -10,9 +10,9 @@ from baycarp.opponents.network.topology import STRUCTURE
 from baycarp.training.rows import rows_of_session
 from baycarp.training.watch import hands_of
 from experiments.beliefs.by_player import ByPlayer
-from experiments.beliefs.contest import CONTEST, STRUCTURES, build
+from experiments.beliefs.decision_points import Watcher, decision_points
 from experiments.beliefs.measure import judge_session
-from experiments.beliefs.queries import Watcher, queries_of_session
+from experiments.beliefs.networks import NETWORKS, STRUCTURES, build
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def test_an_opponents_network_has_the_rows_of_its_showdowns(sessions, models):
     for row in list(rows_of_session(sessions[1][:-1])):
         if row.showdown:
             shown.setdefault(row.player, []).append(row.states)
-    last = list(queries_of_session(sessions[1]))[-1]
+    last = list(decision_points(sessions[1]))[-1]
     name = last.view.observation.players[last.view.position]
     assert name in shown
     style = model.fitted.groups(last.view.habits)
@@ -55,23 +55,23 @@ def test_an_opponents_network_has_the_rows_of_its_showdowns(sessions, models):
 def test_a_session_begins_without_player_networks(sessions, models):
     model = models["by opponent"]
     judge_session(sessions[1], {"by opponent": model})
-    query = list(queries_of_session(sessions[1]))[-1]
+    point = list(decision_points(sessions[1]))[-1]
     model.sit()
-    assert model.network(query.view) == model.fitted.networks[model.fitted.groups(query.view.habits)]
+    assert model.network(point.view) == model.fitted.networks[model.fitted.groups(point.view.habits)]
 
 
 def test_a_model_can_be_sent_to_another_process(sessions, models):
     again = pickle.loads(pickle.dumps(models["by opponent"]))
     assert isinstance(again, ByPlayer)
-    query = next(queries_of_session(sessions[1]))
+    point = next(decision_points(sessions[1]))
     again.sit()
     models["by opponent"].sit()
     np.testing.assert_array_equal(
-        again(query.view, query.street), models["by opponent"](query.view, query.street)
+        again(point.view, point.street), models["by opponent"](point.view, point.street)
     )
 
 
 def test_every_name_of_the_contest_can_be_fitted(sessions):
     rows = list(rows_of_session(sessions[0], STRUCTURES))
-    light = [name for name in CONTEST if "partial" not in name and "all" not in name]
+    light = [name for name in NETWORKS if "partial" not in name and "all" not in name]
     assert set(build(rows, light)) == set(light)

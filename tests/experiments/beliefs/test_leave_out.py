@@ -12,17 +12,17 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
 from baycarp.training.watch import hands_of, watch
 from experiments.beliefs import populations, style_change
+from experiments.beliefs.columns import Judged
 from experiments.beliefs.fitting import FITS, training_rows
 from experiments.beliefs.goals import goals
 from experiments.beliefs.intervals import Figure
 from experiments.beliefs.leave_out import Plan, leave_out
 from experiments.beliefs.measure import judge_session
-from experiments.beliefs.moments import Judged
-from experiments.beliefs.populations import Population, Sitting
+from experiments.beliefs.populations import Population, PopulationSession
 from experiments.beliefs.style_change import DIRECTIONS, Lag, changes
 from experiments.beliefs.summary import beside_base_lines
 from experiments.beliefs.unobserved import with_unobserved
-from experiments.recipes.populations import POPULATIONS
+from experiments.populations.kinds import POPULATIONS
 
 
 def deal(view, street):
@@ -37,7 +37,7 @@ def two(tmp_path_factory):
     for name, spec in (("loose", "call"), ("tight", "rule")):
         table = Table(Variant.ring(3), (name, "x", "y"), (spec, "jag", "random"), 2)
         hands = tuple(hands_of(watch(table, [0], 40, tmp_path_factory.mktemp(name))[0], table))
-        found.append(Population(name, (Sitting(hands, frozenset([name]), table),)))
+        found.append(Population(name, (PopulationSession(hands, frozenset([name]), table),)))
     return found
 
 
@@ -55,7 +55,7 @@ def test_a_population_teaches_by_its_members_and_only_while_it_is_not_judged(two
     assert [players for _, players, _ in given] == [{"tight: tight"}, {"loose: loose"}]
     assert all(sum(nodes) > 0 for _, _, nodes in given)
     for left in results:
-        assert set(left.judged.moments.player) == {left.population}
+        assert set(left.judged.points.player) == {left.population}
         assert list(left.judged.scores)[3:] == ["spy", "spy, no hand known", "other", "other, no hand known"]
         assert left.lags == {}
 
@@ -81,13 +81,13 @@ class Counts:
 
 
 def test_the_copy_without_a_hand_answers_every_hand_as_the_first_one(two):
-    hands = two[0].sittings[0].hands[:6]
+    hands = two[0].sessions[0].hands[:6]
     judged = judge_session(hands, with_unobserved({"m": Counts()}))
     loss = judged.scores["m"]["loss"] - judged.deal
-    assert loss == pytest.approx(np.where(judged.moments.hand > 0, -np.log(0.9), 0))
+    assert loss == pytest.approx(np.where(judged.points.hand > 0, -np.log(0.9), 0))
     assert judged.scores["m, no hand known"]["loss"] == pytest.approx(judged.deal)
-    assert judged.choices.losses["m, no hand known"] == pytest.approx(np.log(3))
-    assert judged.choices.losses["m"][judged.choices.hand > 0] == pytest.approx(np.log(6))
+    assert judged.actions.losses["m, no hand known"] == pytest.approx(np.log(3))
+    assert judged.actions.losses["m"][judged.actions.hand > 0] == pytest.approx(np.log(6))
 
 
 def test_unknown_or_single_populations_are_refused(two, tmp_path):
@@ -101,9 +101,9 @@ def test_unknown_or_single_populations_are_refused(two, tmp_path):
 
 @pytest.mark.parametrize("name", FITS)
 def test_every_fit_is_a_model(two, name):
-    training = {each.name: training_rows(each.sittings[0].hands, None, "") for each in two}
+    training = {each.name: training_rows(each.sessions[0].hands, None, "") for each in two}
     model = FITS[name](training)
-    judged = judge_session(two[0].sittings[0].hands[:10], {name: model})
+    judged = judge_session(two[0].sessions[0].hands[:10], {name: model})
     assert np.isfinite(judged.scores[name]["loss"]).all()
 
 
@@ -125,7 +125,7 @@ class Fits:
 
 
 def test_an_interrupted_measurement_judges_the_rest_and_gives_the_same_result(two, tmp_path):
-    populations = [Population(each.name, each.sittings * 3) for each in two]
+    populations = [Population(each.name, each.sessions * 3) for each in two]
     whole, again = Fits(), Fits()
     expected = list(leave_out(populations, Plan({"m": whole}, tmp_path / "whole", {}, {"seed": 1})))
     first = Plan({"m": Fits(whole.beliefs // 2 + 1)}, tmp_path / "two", {}, {"seed": 1})
@@ -156,8 +156,8 @@ def test_sessions_judged_by_other_models_are_refused(two, tmp_path):
 def test_changes_of_style_are_judged_once(two, tmp_path, monkeypatch):
     for name, hands in (("BEFORE", 12), ("SETTLED", 4), ("AFTER", 12)):
         monkeypatch.setattr(style_change, name, hands)
-    sittings = tuple(sitting for each in two for sitting in each.sittings)
-    populations = [Population("both", sittings), two[0]]
+    sessions = tuple(session for each in two for session in each.sessions)
+    populations = [Population("both", sessions), two[0]]
     plan = Plan({"m": Fits()}, tmp_path, {}, pairs=1, only=("both",))
     (first,) = leave_out(populations, plan)
     idle = Fits()
@@ -192,10 +192,10 @@ def judged_with(scores, observed, unobserved=None):
     game = Variant.ring(2)
     hand = parse_state("STATE:0:cc/cc/cc/cc:AhKd|7c7d/Qs7h2c/9h/3d:-2|2:Ann|Bob", game)
     one = judge_session([hand], {"m": deal})
-    moments = replace(
-        one.moments,
+    points = replace(
+        one.points,
         **{
-            field: np.repeat(getattr(one.moments, field)[:1], n, axis=0)
+            field: np.repeat(getattr(one.points, field)[:1], n, axis=0)
             for field in ("street", "seats", "position", "place", "player", "action", "board")
         },
         hand=np.arange(n),
@@ -205,7 +205,7 @@ def judged_with(scores, observed, unobserved=None):
     columns = {name: np.full(n, column[0]) for name, column in one.scores["m"].items()}
     fresh = columns if unobserved is None else {**columns, "loss": unobserved}
     both = {"m": {**columns, **scores}, "m, no hand known": fresh}
-    return beside_base_lines(Judged(both, moments, one.choices, np.full(n, np.nan)))
+    return beside_base_lines(Judged(both, points, one.actions, np.full(n, np.nan)))
 
 
 def verdicts(judged, ignores_cards=False, lags=()):
@@ -233,11 +233,11 @@ def test_goals_are_judged_by_their_bounds():
         assert verdicts(sure)[4] == wanted
     lags = [Lag(DIRECTIONS[0], 1200, Figure(0.049, 0.1)), Lag(DIRECTIONS[1], 1200, Figure(0.051, 0.1))]
     assert verdicts(sure, lags=lags)[5:] == ["met", "NOT met"]
-    assert verdicts(sure, lags=[replace(lags[0], moments=999)])[5:] == ["too few"]
+    assert verdicts(sure, lags=[replace(lags[0], points=999)])[5:] == ["too few"]
 
 
 def test_the_loosest_and_the_tightest_of_a_table_size_swap(two, tmp_path, monkeypatch):
-    pool = Population("both", tuple(sitting for each in two for sitting in each.sittings))
+    pool = Population("both", tuple(session for each in two for session in each.sessions))
     found = changes(pool, 3)
     assert [(change.direction, change.player) for change in found] == list(
         zip(DIRECTIONS, ("loose", "tight"), strict=True)
@@ -256,10 +256,10 @@ def test_the_loosest_and_the_tightest_of_a_table_size_swap(two, tmp_path, monkey
     assert [each.behind.value for each in lags["deal"]] == [0, 0]
     assert all(each.behind.value == pytest.approx(np.log(2)) for each in lags["slow"])
     observed = [
-        judge_session(after, {"deal": deal}, players=[change.player]).moments.observed
+        judge_session(after, {"deal": deal}, players=[change.player]).points.observed
         for change, (_, after) in zip(found, played, strict=True)
     ]
-    assert [each.moments for each in lags["deal"]] == [int((at >= 10).sum()) for at in observed]
+    assert [each.points for each in lags["deal"]] == [int((at >= 10).sum()) for at in observed]
 
 
 class Slow:
@@ -288,8 +288,8 @@ def test_populations_are_played_once_and_members_are_known(tmp_path):
     assert again == found
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.log")} == logs
     for population in found:
-        (sitting,) = population.sittings
-        assert len(sitting.hands) == 3
-        assert all(name.startswith(population.name) for name in sitting.members)
+        (session,) = population.sessions
+        assert len(session.hands) == 3
+        assert all(name.startswith(population.name) for name in session.members)
     with pytest.raises(ModelError, match="another"):
         populations.play(1, 3, 6, tmp_path)

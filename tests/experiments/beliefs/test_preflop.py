@@ -69,12 +69,12 @@ def session():
 
 def test_the_preflop_alone_is_judged(session):
     judged = judge_session(session, {"styles": SeatedPlayerModels(Styles((sensible(),), (1.0,)))})
-    assert len(judged.moments) > 40
-    assert set(judged.moments.street) == set(judged.choices.street) == {0}
+    assert len(judged.points) > 40
+    assert set(judged.points.street) == set(judged.actions.street) == {0}
     inside = [
         len(set(found[0] and replay(found[0]).seats_in))
         for found in map(limit_preflop, session)
         if found and len(replay(found[0]).seats_in) > 1
     ]
-    assert len(judged.moments) == sum(inside)
-    assert judged.moments.observed.max() > 30
+    assert len(judged.points) == sum(inside)
+    assert judged.points.observed.max() > 30

@@ -23,11 +23,11 @@ from baycarp.rules.hand import GROUP_OF, GROUPS
 from baycarp.strategies.model import SHIPPED, load_model
 from baycarp.training.watch import hands_of, watch
 from experiments.beliefs.acting import OnePlayerModel, SeatedPlayerModels
+from experiments.beliefs.base_lines import FOLDS
+from experiments.beliefs.columns import ROUND, Judged
+from experiments.beliefs.decision_points import decision_points, situation_of, watched_hands
 from experiments.beliefs.earned import SeatedNetwork
 from experiments.beliefs.measure import judge_session
-from experiments.beliefs.moments import ROUND, Judged
-from experiments.beliefs.queries import queries_of_session, situation_of, watched_hands
-from experiments.beliefs.shares import FOLDS
 from experiments.beliefs.summary import OBSERVED, beside_base_lines, parts, summary
 
 TABLE = Table(Variant.ring(4), ("Rule", "Jag", "Call", "Rand"), ("rule", "jag", "call", "random"), 4)
@@ -65,10 +65,10 @@ def test_folded_cards_change_no_belief_and_no_prediction(hands, judged):
     altered = [with_other_folded_cards(hand, rng) for hand in hands]
     assert sum(a.holes != b.holes for a, b in zip(hands, altered, strict=True)) > 60
     again = judge_session(altered, {"styles": SeatedPlayerModels(STYLES)})
-    assert (again.moments.holding != judged.moments.holding).sum() > 20
+    assert (again.points.holding != judged.points.holding).sum() > 20
     for name in BELIEF:
         assert (again.scores["styles"][name] == judged.scores["styles"][name]).all()
-    assert (again.choices.losses["styles"] == judged.choices.losses["styles"]).all()
+    assert (again.actions.losses["styles"] == judged.actions.losses["styles"]).all()
 
 
 def test_shown_cards_do(hands, judged):
@@ -90,61 +90,61 @@ def test_a_prediction_is_that_of_the_players_own_tables(hands):
     known, compared = PlayerModels(*certain), 0
     model = SeatedPlayerModels(*certain)
     for watched in watched_hands(hands[:15]):
-        for decision in watched.decisions:
-            view = decision.view
+        for action in watched.actions:
+            view = action.view
             situation, group = situation_of(view)
             name = view.observation.players[view.position]
             held = known.posterior(view.observation, view.position, name)
             wanted = known.of(name).model.next_choice(held, situation, view.observation.board, group)
             found = model.predict(view)
             assert found == pytest.approx(wanted)
-            assert found[decision.choice] > 0
-            assert LEGAL[0][decision.choice] or view.observation.state.bets_made
+            assert found[action.choice] > 0
+            assert LEGAL[0][action.choice] or view.observation.state.bets_made
             compared += 1
         known.learn(watched.over)
         model.learn(watched.over)
     assert compared > 60
 
 
-def test_the_columns_are_those_of_the_queries(hands, judged):
-    queries, moments = list(queries_of_session(hands)), judged.moments
-    assert len(moments) == len(queries) > 200
-    names = [query.view.observation.players[query.view.position] for query in queries]
-    assert moments.player.tolist() == names
-    assert moments.observed.tolist() == [query.hand for query in queries]  # the same four in every hand
-    assert moments.holding.tolist() == [query.holding for query in queries]
-    assert [sum(card != 255 for card in board) for board in moments.board.tolist()] == [
-        (0, 3, 4, 5)[query.street] for query in queries
+def test_the_columns_are_those_of_the_decision_points(hands, judged):
+    points, columns = list(decision_points(hands)), judged.points
+    assert len(columns) == len(points) > 200
+    names = [point.view.observation.players[point.view.position] for point in points]
+    assert columns.player.tolist() == names
+    assert columns.observed.tolist() == [point.hand for point in points]  # the same four in every hand
+    assert columns.holding.tolist() == [point.holding for point in points]
+    assert [sum(card != 255 for card in board) for board in columns.board.tolist()] == [
+        (0, 3, 4, 5)[point.street] for point in points
     ]
-    assert len(judged.choices.hand) == sum(len(hand.actions) for hand in hands)
+    assert len(judged.actions.hand) == sum(len(hand.actions) for hand in hands)
 
 
 def test_players_are_judged_by_name(hands, judged):
     one = judge_session(hands, {"styles": SeatedPlayerModels(STYLES)}, players={"Jag"})
-    at = judged.moments.player == "Jag"
-    assert set(one.moments.player) == {"Jag"}
+    at = judged.points.player == "Jag"
+    assert set(one.points.player) == {"Jag"}
     for name, column in one.scores["styles"].items():
         assert column == pytest.approx(judged.scores["styles"][name][at])
-    at = judged.choices.player == "Jag"
-    assert one.choices.losses["styles"] == pytest.approx(judged.choices.losses["styles"][at])
-    assert len(judge_session(hands, {"styles": SeatedPlayerModels(STYLES)}, players={"Eve"}).moments) == 0
+    at = judged.actions.player == "Jag"
+    assert one.actions.losses["styles"] == pytest.approx(judged.actions.losses["styles"][at])
+    assert len(judge_session(hands, {"styles": SeatedPlayerModels(STYLES)}, players={"Eve"}).points) == 0
 
 
 def test_sessions_are_joined_and_divided(judged):
     joined = Judged.joined([judged, judged])
-    assert joined.moments.hand.max() == ROUND + judged.moments.hand.max()
-    folds = [half % FOLDS for half in np.split(joined.moments.hand, 2)]
+    assert joined.points.hand.max() == ROUND + judged.points.hand.max()
+    folds = [half % FOLDS for half in np.split(joined.points.hand, 2)]
     assert np.array_equal(*folds)  # sessions with one deck: no base line learns the judged cards
     full = beside_base_lines(joined)
     every = summary(full, "styles")
     for by in ("street", "seats", "player", "observed"):
         found = [summary(full, "styles", where) for _, where in parts(full, by)]
-        assert sum(each.moments for each in found) == every.moments == 2 * len(judged.moments)
-        total = sum(each.moments * each.loss.value for each in found if each.moments)
-        assert total / every.moments == pytest.approx(every.loss.value)
+        assert sum(each.points for each in found) == every.points == 2 * len(judged.points)
+        total = sum(each.points * each.loss.value for each in found if each.points)
+        assert total / every.points == pytest.approx(every.loss.value)
     assert [label for label, _ in parts(full, "observed")] == list(OBSERVED)
     first = next(iter(parts(full, "observed")))[1][0]
-    assert set(full.moments.observed[first]) <= {0}
+    assert set(full.points.observed[first]) <= {0}
     assert every.over_deal.value == pytest.approx(joined.deal.mean() - every.loss.value)
     assert every.right is None
     assert every.sure < 1000
@@ -157,8 +157,8 @@ def test_an_empty_name_is_no_player():
         parse_state("STATE:0:rc/cc/cc/cc:AhKd|7c7d/Qs7h2c/9h/3d:-20|20:A|B", Variant.ring(2)), players=()
     )
     judged = judge_session([hand, hand], {"styles": SeatedPlayerModels(STYLES)})
-    assert set(judged.moments.player) == {"position 0", "position 1"}
-    half = len(judged.moments) // 2
+    assert set(judged.points.player) == {"position 0", "position 1"}
+    half = len(judged.points) // 2
     assert judged.scores["styles"]["loss"][:half] == pytest.approx(judged.scores["styles"]["loss"][half:])
 
 
@@ -167,10 +167,10 @@ def test_the_seated_network_believes_as_far_as_showdowns_support_it(hands):
     network = load_model(SHIPPED).network
     model, inference = SeatedNetwork(network), Inference(network)
     expected, moved = EarnedNetwork(inference, TopGroups(4)), 0
-    for watched in watched_hands(hands, decisions=False):
-        for query in watched.queries:
-            if query.street == 0:
-                view = query.view
+    for watched in watched_hands(hands, actions=False):
+        for point in watched.points:
+            if point.street == 0:
+                view = point.view
                 name = view.observation.players[view.position]
                 weights = expected.earned.weights(name)
                 sources = expected.earned.sources(evidence_of(inference, view, 0))

@@ -8,10 +8,10 @@ from baycarp.game import State, Variant
 from baycarp.strategies.sartre import GAME, SARTRE2011
 from baycarp.training.holding_classes import HoldingClasses
 from baycarp.training.table_play import BatchPlay
+from experiments.cases.table_cases import TableCases
 from experiments.papers import sartre
 from experiments.papers.registry import entries
 from experiments.papers.run import Run
-from experiments.recipes.table_cases import TableCases
 
 
 def watched(cases, hands, seed=1):

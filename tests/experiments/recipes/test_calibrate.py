@@ -50,8 +50,7 @@ def test_the_shipped_players_are_checked_without_calibration(monkeypatch, capsys
         return {**FIGURE_7_4, "hari": Figures(20.5, 7, 53)}
 
     monkeypatch.setattr(calibration, "statistics", played)
-    monkeypatch.setattr("sys.argv", ["calibrate", "--check", "700", "--seed", "9"])
-    calibration.main()
+    calibration.main(["--check", "700", "--seed", "9"])
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines if " unlike " in line] == ["hari"]
     assert len(lines) == 8

@@ -10,7 +10,7 @@ from baycarp.agents.table import PEOPLE, TABLES
 from baycarp.api.play import seated
 from baycarp.arena.names import named
 from baycarp.errors import ArgumentError, TableError
-from experiments.recipes.habits import QUARTILES, Measured
+from experiments.populations.habits import QUARTILES, Measured
 from experiments.recipes.people_table import (
     BANDS,
     START,

@@ -11,7 +11,7 @@ from baycarp.opponents.actions.model import PlayerModels
 from baycarp.opponents.actions.styles import Styles, load_styles
 from baycarp.opponents.actions.table_prior import WORTH, TablePrior
 from baycarp.training.watch import hands_of, watch
-from experiments.beliefs.queries import watched_hands
+from experiments.beliefs.decision_points import watched_hands
 
 TWO = Styles((nearby(1), nearby(2)), (0.25, 0.75))
 HALF = Confidence(((0.5, 0.5, 0.3), (1.0, 1.0, 0.2)))
@@ -59,7 +59,7 @@ def hands_at(players, folder, observer=None):
     """The models of an observer, the public or a player by name, after a hundred hands of four players."""
     table = Table(Variant.ring(4), ("Ann", "Bob", "Cleo", "Dan"), players, 5)
     known = PlayerModels(load_styles())
-    for watched in watched_hands(hands_of(watch(table, [0], 100, folder)[0], table), decisions=False):
+    for watched in watched_hands(hands_of(watch(table, [0], 100, folder)[0], table), actions=False):
         observation = watched.over.observation
         seat = observation.players.index(observer) if observer else None
         known.learn(watched.over._replace(observation=observation._replace(seat=seat)))

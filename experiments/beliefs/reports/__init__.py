@@ -1,0 +1,1 @@
+"""The forms of `python -m experiments beliefs`: each measures and prints."""
