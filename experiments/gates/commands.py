@@ -15,40 +15,37 @@ SECONDS = 20.0
 """After which a command that works is interrupted."""
 
 CALLS: Mapping[str, str] = {
-    "table": "--agent call --game holdem.nolimit.3p --table random sizer --hands 9 --workers 1 --out here",
+    "table": "call random sizer --game holdem.nolimit.3p --hands 9 --workers 1 --out here",
     "match": "random B=call --deals 10 --seed 3 --workers 1 --until B>random@95% --out here",
     "tournament": "random B=call C=rule --deals 4 --seats 2 --groups 1 --workers 1 --out here",
-    "merge": "here one.journal two.journal",
-    "play": "rule --game holdem.limit.2p.reverse_blinds --port 0 --no-open --time-limit 1 --out here",
+    "play": "rule --game holdem.limit.2p.reverse_blinds --port 0 --no-open --time 1 --out here",
     "review": "hands.log --player Ann --judge rule --rest rule --deals 10 --workers 1 --game holdem.limit.3p",
     "watch": "frequency rule --hands 20 --seed 3 --format acpc --workers 1 --out here --json",
     "train": "here --hands 10 --workers 1 --from hands.log --player Ann --game holdem.limit.3p",
-    "memory": "mine import here --most 10 --model there",
-    "coverage": "here --most 3 --ask 4 --out there",
-    "tune": "here --generations 1 --ask 3 --finalists 1 --deals 2 --workers 1 --out there",
+    "memory coverage": "here --most 3 --ask 4 --out there",
+    "memory import": "mine here --model there",
     "exploit": "random --local --hands 20 --flops 4 --seed 3 --workers 1 --out here --json",
     "decide": "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c --agent rule --game holdem.limit.2p.reverse_blinds --json",
-    "acpc": "127.0.0.1 9 --agent call --game holdem.limit.3p --time 0.5 --retry 0",
-    "dealer": "holdem.limit.2p.reverse_blinds 10 3 Ann Bob --time-start 1 --ports 0,0",
-    "engine": "--agent call --seed 3 --time 0.5 --playouts 10",
+    "serve acpc": "127.0.0.1 9 --agent call --game holdem.limit.3p --time 0.5 --wait 0",
+    "serve engine": "--agent call --seed 3 --time 0.5 --playouts 10",
+    "serve dealer": "holdem.limit.2p.reverse_blinds 10 3 Ann Bob --wait 1 --port 0,0",
     "solve": "leduc --iterations 20 --algorithm mccfr --seed 3 --save there.npz --json",
-    "inspect": "cases here --street flop",
+    "inspect cases": "here --street flop",
     "agents": "rule formula --json",
-    "games": "--json",
     "doctor": "--model here",
 }
-"""Arguments of every command that end soon: the damaged ones are made of them."""
+"""Arguments of every command, or of its parts, that end soon: the damaged ones are made of them."""
 
 
 def damaged_commands(share: Share) -> Result:
     """A share of the calls, of each command in turn."""
     result, names = Result(), list(CALLS)
-    with Origin(f"baycarp.cli.{name}" for name in names) as origin:
+    with Origin(f"baycarp.cli.{name.split()[0]}" for name in names) as origin:
         for number in share:
             name = names[number % len(names)]
             words = _words(name, Random(f"{share.seed} {number}"))
             with TemporaryDirectory() as folder:
-                _call(origin, [name, *words], folder, result)
+                _call(origin, [*name.split(), *words], folder, result)
             result.done += 1
     return result
 

@@ -49,7 +49,7 @@ NAMES = """
 """
 PROGRAM = f"""
     env {shlex.quote(f"PYTHONPATH={environment()['PYTHONPATH']}")}
-    {shlex.quote(sys.executable)} -m baycarp engine --agent call
+    {shlex.quote(sys.executable)} -m baycarp serve engine --agent call
 """
 """A program that always calls."""
 

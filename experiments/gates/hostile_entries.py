@@ -355,8 +355,8 @@ UNTRIED = {
         "baycarp.solvers.value",
     ),
     "text, tried by the damaged messages of `python -m experiments robustness`": (
-        "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.exploit", "baycarp.play",
-        "baycarp.tournament", "baycarp.solve", "baycarp.train",
+        "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.exploit", "baycarp.table",
+        "baycarp.tournament", "baycarp.solve", "baycarp.train", "baycarp.imitate",
     ),
     "files, damaged by `python -m experiments robustness --full`": (
         "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore",

@@ -105,7 +105,7 @@ def test_a_setting_that_makes_no_sense_is_refused(spec, message):
 
 def test_a_model_with_a_network_is_not_one_without():
     with pytest.raises(
-        ModelError, match=r"network=False: expected a model without a network, .* --no-network"
+        ModelError, match=r"network=False: expected a model without a network, .* --opponents none"
     ):
         load("baycarp2(network=False)")
 

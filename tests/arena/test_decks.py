@@ -35,7 +35,7 @@ def test_purposes_are_disjoint():
 @pytest.mark.parametrize(
     ("command", "sessions"),
     [
-        ("table --agent call --hands 2 --out", [PLAYED]),
+        ("table call --hands 2 --out", [PLAYED]),
         ("match call raise --deals 501 --out", [PLAYED, PLAYED + 1]),
         ("tournament call raise --deals 2 --resamples 2 --out", [PLAYED]),
         ("ablate call raise --table random --deals 2 --out", [PLAYED]),
@@ -55,5 +55,5 @@ def test_too_few_hands_to_measure_are_no_error(tmp_path, capsys):
 
 
 def test_the_decks_of_the_dealer(dealt):
-    assert main(["dealer", HEADS_UP, "2", "1", "Ann=call", "Bob=raise"]) == 0
+    assert main(["serve", "dealer", HEADS_UP, "2", "1", "Ann=call", "Bob=raise"]) == 0
     assert dealt == {(1, PLAYED)}

@@ -1,4 +1,4 @@
-"""``baycarp agents``, ``baycarp games``, completion, and the states of a network's nodes."""
+"""``baycarp agents``, completion, and the states of a network's nodes."""
 
 import json
 import subprocess
@@ -60,11 +60,11 @@ def test_an_unknown_agent_is_refused(capsys):
 
 def test_games_are_listed_at_80_columns(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    assert main(["games"]) == 0
+    assert main(["agents", "--games"]) == 0
     text = capsys.readouterr().out
     assert max(map(len, text.splitlines())) <= 80
     assert all(name in text for name in shipped())
-    assert main(["games", "--json"]) == 0
+    assert main(["agents", "--games", "--json"]) == 0
     found = {game["name"]: game for game in json.loads(capsys.readouterr().out)}
     assert found["holdem.limit.3p"]["blinds"] == list(Variant.load("holdem.limit.3p").blinds)
 

@@ -49,7 +49,7 @@ def test_a_tournament_prints_cross_table_and_both_orders(typed, tmp_path):
     assert again == text  # from the journal
 
 
-def test_a_tournament_as_json_does_not_depend_on_workers_and_shards(typed, tmp_path):
+def test_a_tournament_as_json_does_not_depend_on_workers(typed, tmp_path):
     play = ("tournament", "rule", "raise", "random", "--deals", 8, "--seed", 4, "--resamples", 40)
     status, text, _ = typed(*play, "--json", "--workers", 2, "--out", tmp_path / "two")
     record = json.loads(text)
@@ -69,10 +69,6 @@ def test_a_tournament_as_json_does_not_depend_on_workers_and_shards(typed, tmp_p
     rounds = record["instant run-off"]["rounds"]
     assert [len(round) for round in rounds] == [3, 2]
     assert min(rounds[0], key=rounds[0].get) not in rounds[1]
-    for part in ("1/2", "2/2"):
-        assert typed(*play, "--shard", part, "--workers", 1, "--out", tmp_path / "parts")[0] == 0
-    journals = sorted((tmp_path / "parts").glob("*.journal"))
-    assert typed("merge", tmp_path / "one", *journals)[0] == 0
     assert typed(*play, "--json", "--workers", 1, "--out", tmp_path / "one")[1] == text
 
 

@@ -34,9 +34,9 @@ NONE, UNKNOWN = "none", "unknown"
 
 WAYS = {
     "network": "baycarp train FOLDER, or styles=False",
-    "styles": "baycarp train FOLDER --styles, or styles=True",
+    "styles": "baycarp train FOLDER --opponents styles, or styles=True",
     "gambler": "baycarp train FOLDER --opponents gambler, or opponents='gambler'",
-    NONE: "baycarp train FOLDER --no-network, or network=False",
+    NONE: "baycarp train FOLDER --opponents none, or network=False",
 }
 """How a model is described by a kind, and which setting queries by it."""
 

@@ -81,7 +81,7 @@ class CaseSettings:
     opponents
         Another opponent model, one of ``OPPONENTS``; empty = the strategy's.
     weights
-        Feature weights: a file of ``baycarp tune``, ``"thesis"`` or ``"tuned"``; empty = the model's.
+        Feature weights: a file of ``baycarp train --tune``, ``"thesis"`` or ``"tuned"``; empty = the model's.
     plans
         Whether a solution is a plan for the street.
     most
@@ -228,7 +228,7 @@ def model_of(strategy: Strategy | None, folder: str, network: bool) -> Model:
     either = network and (strategy is None or not strategy.needs_network)
     if either or (model.network is not None) == network:
         return model
-    kind, made = ("with", "") if network else ("without", " --no-network")
+    kind, made = ("with", "") if network else ("without", " --opponents none")
     expected = f"expected a model {kind} a network, as baycarp train FOLDER{made} makes it"
     raise ModelError(f"{where}: network={network}: {expected}")
 
