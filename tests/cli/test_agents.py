@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 from inspect import Parameter
 
 import pytest
@@ -75,16 +76,10 @@ def test_games_are_listed_at_80_columns(capsys, monkeypatch):
 def completed(script, *words):
     """What bash offers for the last word."""
     line = " ".join(f"'{word}'" for word in words)
-    program = (
-        f'{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _baycarp; echo "${{COMPREPLY[*]}}"'
-    )
+    program = f"{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _shtab_baycarp\n"
+    program += 'echo "${COMPREPLY[*]}"'
     done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=True, timeout=60)
     return done.stdout.split()
-
-
-@pytest.fixture(scope="module")
-def bash():
-    return printed("bash")
 
 
 def printed(shell):
@@ -95,6 +90,12 @@ def printed(shell):
             main(["--completion", shell])
     assert not status.value.code
     return "".join(texts)
+
+
+@pytest.fixture(scope="module")
+def bash():
+    pytest.importorskip("shtab")
+    return printed("bash")
 
 
 @pytest.mark.parametrize(
@@ -114,10 +115,18 @@ def test_bash_completes(bash, words, offered):
 
 
 def test_other_shells_have_every_command():
-    assert printed("zsh").startswith("autoload -U +X bashcompinit && bashcompinit\n_baycarp() {")
-    fish = printed("fish")
-    assert all(f"-f -a {name} -d '" in fish for name in COMMANDS)
-    assert all(line.startswith("complete -c baycarp") for line in fish.splitlines())
+    pytest.importorskip("shtab")
+    for shell in ("zsh", "fish"):
+        script = printed(shell)
+        assert all(name in script for name in COMMANDS)
+
+
+def test_completion_without_its_library_names_the_extra(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    with pytest.raises(SystemExit) as status:
+        main(["--completion", "bash"])
+    assert status.value.code == 1
+    assert "pip install 'baycarp[completion]'" in capsys.readouterr().err
 
 
 # The states of a network
