@@ -34,7 +34,7 @@ PAGES = [
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 FENCE = re.compile(r"^```(\S*)[^\n]*\n(.*?)^```$", flags=re.M | re.S)
-_ONE_WORD = re.compile(r"baycarp (\w+)")
+_ONE_WORD = re.compile(r"baycarp (\w+)(?: (?:engine|dealer|acpc))?")
 """A command that the running text only names."""
 
 SETTINGS_FROM_FILES = ("model", "memory", "experts", "together", "strategy")

@@ -200,8 +200,8 @@ def test_doctor_prints_versions_and_the_model(typed, small_model):
         (["decide", LINE, "--agent", "baycarp2(model='/no/where')"], "/no/where"),
         (["decide", LINE, "--agent", "baycarp2(memory='../x')"], ""),
         (["doctor", "--model", "/no/where"], "/no/where"),
-        (["table", "--agent", "nobody", "--hands", "1", "--workers", "1"], "'nobody'"),
-        (["table", "--agent", "nobody", "--hands", "1", "--workers", "2"], "'nobody'"),
+        (["table", "nobody", "--hands", "1", "--workers", "1"], "'nobody'"),
+        (["table", "nobody", "--hands", "1", "--workers", "2"], "'nobody'"),
     ],
 )
 def test_wrong_input_is_named(typed, arguments, named):

@@ -62,15 +62,9 @@ def test_confusion_counts_every_row_once(capsys, tmp_path):
 
 @pytest.mark.parametrize("who", [-1, 2, 7])
 def test_a_missing_position_is_refused(capsys, who):
-    words = [
-        "MATCHSTATE:0:0:rc/:AhKd|/Ks7d2c",
-        "--game",
-        "holdem.limit.2p.reverse_blinds",
-        "--seat",
-        str(who),
-    ]
+    words = ["MATCHSTATE:0:0:rc/:AhKd|/Ks7d2c", "--seat", str(who)]
     assert main(["inspect", "bn", *words]) == 1
-    assert capsys.readouterr() == ("", f"baycarp inspect: position {who}: expected 0..1\n")
+    assert capsys.readouterr() == ("", f"baycarp inspect bn: position {who}: expected 0..1\n")
 
 
 @pytest.mark.parametrize(
