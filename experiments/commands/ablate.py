@@ -12,7 +12,8 @@ from rich.console import Console
 
 from baycarp.agents.table import TABLE
 from baycarp.api.players import variant_of
-from baycarp.arena.ablation import arms, decision_times
+from baycarp.api.settings import Plan
+from baycarp.arena.ablation import arms
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.names import named
 from baycarp.arena.run import Results
@@ -23,6 +24,7 @@ from baycarp.arena.workers import Workers
 from baycarp.cli.options import BUDGET, ESTIMATED, GAME, count, option, options
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.runs import journalled, own_folder, run_plan
+from experiments.decisions.times import decision_times
 
 HERO = "the arm"
 """The name of all arms at the table, so that a player cannot distinguish them by name."""
@@ -65,12 +67,11 @@ def judge(args: Namespace) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ArmsPlan:
+class ArmsPlan(Plan[Results]):
     """The deals of some arms that are to be played."""
 
     series: Series
     deals: int
-    journal: str = "whole.journal"
 
     @property
     def units(self) -> tuple[str, int]:

@@ -8,6 +8,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from baycarp.api.settings import Plan
 from baycarp.arena.journal import Journal
 from baycarp.arena.measure import Rate
 from baycarp.arena.run import Results
@@ -40,13 +41,12 @@ add = options(
 
 
 @dataclass(frozen=True, slots=True)
-class ExperimentPlan:
+class ExperimentPlan(Plan[Results]):
     """The arms of one table that are to be played."""
 
     experiment: Experiment
     hands: int
     precision: float
-    journal: str = "whole.journal"
 
     @property
     def units(self) -> tuple[str, int]:

@@ -8,10 +8,11 @@ from rich.console import Console
 
 from baycarp.arena.names import named
 from baycarp.arena.workers import Workers
-from baycarp.cli.options import JSON, WORKERS, count, fields, folder, option, options, seed
+from baycarp.cli.options import JSON, WORKERS, count, folder, option, options, seed
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.progress import stages
 from baycarp.errors import ArgumentError
+from experiments.options import fields
 from experiments.people.deception import Measured, Plan, measure
 from experiments.people.predict import FOLDS
 

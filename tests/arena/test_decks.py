@@ -3,9 +3,10 @@
 import pytest
 
 from baycarp.arena.decks import HELD_OUT, LEARNED, PLAYED, STUDIED, numbers
+from baycarp.cli import COMMANDS, main
 from baycarp.errors import TableError
 from baycarp.kernels.game import deal
-from experiments.__main__ import main
+from experiments.__main__ import main as experiment
 
 HEADS_UP = "holdem.limit.2p.reverse_blinds"
 
@@ -45,12 +46,14 @@ def test_purposes_are_disjoint():
     ],
 )
 def test_the_sessions_of_each_command(command, sessions, dealt, tmp_path):
-    assert main([*command.split(), str(tmp_path), "--workers", "1"]) == 0
+    words = command.split()
+    program = main if words[0] in COMMANDS else experiment
+    assert program([*words, str(tmp_path), "--workers", "1"]) == 0
     assert dealt == {(1, session) for session in sessions}
 
 
 def test_too_few_hands_to_measure_are_no_error(tmp_path, capsys):
-    assert main(["reproduce", "000-7.1", "--hands", "1", "--workers", "1"]) == 0
+    assert experiment(["reproduce", "000-7.1", "--hands", "1", "--workers", "1"]) == 0
     assert "cannot be compared" in capsys.readouterr().out
 
 

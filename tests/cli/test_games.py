@@ -79,7 +79,7 @@ def nothing_is_played(monkeypatch, tmp_path):
     def never(*_, **__):
         raise AssertionError("it began to play")
 
-    for module in ("baycarp.arena.session", "baycarp.arena.ablation"):
+    for module in ("baycarp.arena.session", "experiments.decisions.times"):
         monkeypatch.setattr(f"{module}.play_hand", never)
     monkeypatch.setattr("baycarp.arena.acpc.client.connect", never)
     monkeypatch.setattr("baycarp.cli.serve.dealer.listen", never)

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from baycarp.arena.ablation import arms, decision_times
+from baycarp.arena.ablation import arms
 from baycarp.arena.match import play_unit
 from baycarp.arena.scores import scores
 from baycarp.arena.series import play_in_series
@@ -15,6 +15,7 @@ from baycarp.arena.tournament import Conditions, groups, round_robin
 from baycarp.cli import COMMANDS, main
 from baycarp.game.variant import Variant
 from experiments.__main__ import main as experiment
+from experiments.decisions.times import decision_times
 
 
 @pytest.fixture
@@ -174,5 +175,5 @@ def test_decisions_are_timed_one_by_one(monkeypatch):
     table = Table(Variant.ring(2), ("x", "y"), ("call", "call"), seed=1)
     assert len(decision_times(table, 5)) == 5 * 4  # a caller decides once a street
     clock = iter(range(1000))
-    monkeypatch.setattr("baycarp.arena.ablation.time.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("experiments.decisions.times.time.perf_counter", lambda: next(clock))
     assert set(decision_times(table, 2).tolist()) == {1.0}

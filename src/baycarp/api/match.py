@@ -15,7 +15,7 @@ from baycarp.api.figures import statistics
 from baycarp.api.players import Agents, names_and_specs, variant_of, verify_programs
 from baycarp.api.printing import grid
 from baycarp.api.result import Record, Result
-from baycarp.api.settings import PlayOptions, PlaySettings, carry_out, settings_of
+from baycarp.api.settings import Plan, PlayOptions, PlaySettings, carry_out, settings_of
 from baycarp.arena.journal import Journal
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.measure import Rate
@@ -192,7 +192,7 @@ class MatchOptions(PlayOptions, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class MatchPlan:
+class MatchPlan(Plan[MatchResult]):
     """A match to be played, and how its units become a result.
 
     Parameters
@@ -228,11 +228,6 @@ class MatchPlan:
     def units(self) -> tuple[str, int]:
         """The hands."""
         return "hands", self.deals * len(self.match.seatings)
-
-    @property
-    def journal(self) -> str:
-        """The name of its journal."""
-        return "whole.journal"
 
     @property
     def header(self) -> dict[str, Any]:

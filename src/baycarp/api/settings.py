@@ -32,6 +32,8 @@ Made = TypeVar("Made", covariant=True)
 class Plan(Protocol[Made]):
     """Work to be done, whose finished units are in a journal: a command and a function carry it out alike."""
 
+    __slots__ = ()
+
     @property
     def units(self) -> tuple[str, int]:
         """What ``tick`` counts, and how many there are."""
@@ -39,6 +41,7 @@ class Plan(Protocol[Made]):
     @property
     def journal(self) -> str:
         """The name of the journal in the folder."""
+        return "whole.journal"
 
     @property
     def header(self) -> Mapping[str, Any]:

@@ -14,7 +14,7 @@ from baycarp.agents.table import TABLE, TABLES
 from baycarp.api.figures import WORDS, statistics
 from baycarp.api.players import Agents, as_texts
 from baycarp.api.result import Record, Result, write_in
-from baycarp.api.settings import RunOptions, RunSettings, carry_out, settings_of
+from baycarp.api.settings import Plan, RunOptions, RunSettings, carry_out, settings_of
 from baycarp.arena.journal import Journal, Unit
 from baycarp.arena.match import Match, play_unit
 from baycarp.arena.measure import Rate
@@ -193,7 +193,7 @@ def name_and_spec(agent: str, others: Sequence[str] = OTHERS) -> tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class TablePlan:
+class TablePlan(Plan[TableResult]):
     """Hands to be played at one table.
 
     Parameters
@@ -219,11 +219,6 @@ class TablePlan:
     def units(self) -> tuple[str, int]:
         """The hands."""
         return "hands", self.hands
-
-    @property
-    def journal(self) -> str:
-        """The name of its journal."""
-        return "whole.journal"
 
     @property
     def header(self) -> dict[str, Any]:

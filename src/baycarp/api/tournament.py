@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 from baycarp.api.players import Agents, names_and_specs, variant_of, verify_programs
 from baycarp.api.printing import as_text, grid, show
 from baycarp.api.result import Record, Result
-from baycarp.api.settings import PlayOptions, PlaySettings, carry_out, settings_of
+from baycarp.api.settings import Plan, PlayOptions, PlaySettings, carry_out, settings_of
 from baycarp.arena.measure import Rate
 from baycarp.arena.ranking import RULES, Ranking, Results, rank_agents
 from baycarp.arena.scores import NET
@@ -215,7 +215,7 @@ class TournamentOptions(PlayOptions, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentPlan:
+class TournamentPlan(Plan[TournamentResult]):
     """A tournament to be played, and how its units become a result.
 
     Parameters
@@ -257,11 +257,6 @@ class TournamentPlan:
     def units(self) -> tuple[str, int]:
         """The hands."""
         return "hands", self.series.hands(self.deals)
-
-    @property
-    def journal(self) -> str:
-        """The name of its journal."""
-        return "whole.journal"
 
     @property
     def header(self) -> dict[str, Any]:

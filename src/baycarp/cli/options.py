@@ -2,7 +2,7 @@
 
 import os
 from argparse import ArgumentTypeError, _ActionsContainer, _ArgumentGroup
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -26,7 +26,6 @@ __all__ = [
     "WORKERS",
     "Add",
     "count",
-    "fields",
     "flag",
     "folder",
     "game_of",
@@ -72,16 +71,6 @@ def group(title: str, description: str | None, *parts: Callable[[_ArgumentGroup]
             part(titled)
 
     return add
-
-
-def fields(usual: object, types: Mapping[str, tuple[Callable[[str], Any], str]]) -> Add:
-    """Options that are fields of a value, by name their type and help; the value gives the defaults."""
-    return options(
-        *(
-            option(f"--{name}", default=getattr(usual, name), type=kind, help=help)
-            for name, (kind, help) in types.items()
-        )
-    )
 
 
 def folder(default: str, help: str = "folder of journal and results") -> Add:

@@ -135,7 +135,7 @@ def test_no_time_to_decide_is_refused(capsys):
 def test_refusals_are_named_in_one_line(capsys, arguments, named):
     assert main(arguments) == 1
     last = capsys.readouterr().err.splitlines()[-1]
-    assert last.startswith(f"baycarp {arguments[0]}: ")
+    assert last.startswith(f"baycarp serve {arguments[1]}: ")
     assert named in last
 
 
