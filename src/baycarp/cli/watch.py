@@ -12,7 +12,7 @@ from baycarp.cli.progress import stages
 from baycarp.cli.runs import workers_of
 from baycarp.errors import TableError
 from baycarp.training.hand_texts import Format
-from baycarp.training.log_writer import LogPlan, write_logs
+from baycarp.training.log_writer import LogPlan
 
 __all__ = ["add", "run"]
 
@@ -45,11 +45,8 @@ def run(args: Namespace) -> int:
     if len(specs) != variant.seats:
         raise TableError(f"{len(specs)} agents: expected the {variant.seats} of {variant.name}")
     plan = LogPlan(Table(variant, players, specs, args.seed), args.hands, args.format)
-    with (
-        workers_of(args) as workers,
-        stages() as tick,
-    ):
-        paths = write_logs(plan, args.out, workers, tick)
+    with workers_of(args) as workers, stages() as tick:
+        paths = plan.run(args.out, workers, tick)
     if args.json:
         print(as_json(plan.about() | {"files": [path.name for path in paths]}))
         return 0
