@@ -4,36 +4,29 @@ import numpy as np
 import pytest
 from reference import simulation as reference
 
+from baycarp.agents.poki.weights import weigh
 from baycarp.agents.registry import load
-from baycarp.game.state import State
-from baycarp.game.variant import Variant
 from baycarp.kernels.simulation import Simulation
-from baycarp.opponents.weights import values, weigh
-from baycarp.rules.context import Rules
+from baycarp.rules.betting.context import Rules
+from baycarp.rules.holding_values import holding_values
 
 TRIALS = 200
 
 
 @pytest.fixture(scope="module")
 def flop():
-    """Four-handed, all in for one bet; the small blind has bet."""
-    hand = State(Variant.ring(4))
-    for name in ("call", "call", "call", "check"):
-        hand.apply(hand.named(name))
-    hand.deal(holes={1: "AhQh"}, board="Kh7h2c")
-    hand.apply(hand.named("bet"))
-    return hand
+    return reference.small_blind_bet()
 
 
 def compiled(hand, weights):
-    _, ppot, npot = values(hand.board)
+    _, ppot, npot = holding_values(hand.board)
     sim = Simulation(hand, hand.holes[1], weights, [Rules()] * 4, ppot, npot, 1)
     sim.run(TRIALS)
     return sim.call[0]
 
 
 def plain(hand, weights):
-    _, ppot, npot = values(hand.board)
+    _, ppot, npot = holding_values(hand.board)
     rng, won = np.random.default_rng(1), []
     for _ in range(TRIALS):
         holes, board = reference.deal(rng, hand.holes[1], hand.board, weights, [0, 2, 3], 4)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from baycarp.trees.trees import Growth, fit, log_losses
+from baycarp.trees import Growth, fit, log_losses
 
 ROWS, FEATURES, DEPTH, LEAST = 200_000, 41, 12, 50
 

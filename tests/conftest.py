@@ -7,8 +7,8 @@ import pytest
 
 from baycarp.arena.session import Table
 from baycarp.game.variant import Variant
+from baycarp.opponents.actions.model import ByActions
 from baycarp.opponents.actions.styles import load_styles
-from baycarp.opponents.model import ByActions
 from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.training.model import Training, Watched, train
 

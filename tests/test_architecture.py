@@ -22,7 +22,7 @@ FLOORS = (
     {"strategies"},
     {"agents"},
     {"arena", "explain"},
-    {"training", "draw", "web", "exploit"},
+    {"training", "draw", "web", "responses"},
     {"coach"},
     {"api"},
     {"cli"},

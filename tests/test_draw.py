@@ -12,8 +12,6 @@ from baycarp.draw import (
     rates,
     save_cross_table,
     save_curve,
-    save_latency,
-    save_learning,
 )
 from baycarp.draw.rates import margins
 from baycarp.errors import PictureError
@@ -121,23 +119,6 @@ def test_another_suffix_is_refused(tmp_path, name):
     with pytest.raises(PictureError, match=r"expected a name that ends in \.png, \.svg, \.pdf"):
         save_curve(CURVE, "BayCaRP", tmp_path / name)
     assert not list(tmp_path.iterdir())
-
-
-def test_learning_curves_have_a_panel_for_each_measure(tmp_path):
-    lines = {"population": [(1.0, 0.1), (1.0, 0.1)], "own model": [(1.5, 0.1), (0.8, 0.1)]}
-    path = tmp_path / "new" / "learning.svg"
-    save_learning({"holding": lines, "choice": lines}, (0, 1000), path)
-    drawn = path.read_text("utf-8")
-    assert drawn.count('id="axes_') == 2
-    assert drawn.count('id="LineCollection_') == 4 + 2  # the intervals of each line, and the legend
-
-
-def test_latencies_have_lines_for_the_median_and_the_99th_percentile(tmp_path):
-    path = tmp_path / "new" / "latency.svg"
-    save_latency({"top 20": [(0.1, 0.2), (0.3, 0.9)], "93 %": [(0.2, 1), (0.5, 2)]}, (1000, 30_000), path)
-    drawn = path.read_text("utf-8")
-    assert drawn.count("stroke-dasharray") == 2
-    assert all(text in drawn for text in ("30,000", "top 20", "93 %"))
 
 
 def test_a_decay_of_powers_is_a_straight_line():

@@ -6,10 +6,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn import Fitted, Network, Sample, compile, em, fit, load, random_network
+from baycarp.bn import FittedNetwork, Network, Sample, compile, em, fit, load, random_network
 from baycarp.bn.sampling import sample
 from baycarp.cli.options import JSON
-from baycarp.opponents.network.belief import OBSERVED, TYPE_NODES
+from baycarp.opponents.network.topology import OBSERVED, TYPE_NODES
 from baycarp.strategies.model import SHIPPED
 from benchmarks.parts.clock import medians
 from benchmarks.parts.goal import Goal, printing
@@ -60,7 +60,7 @@ def hidden_rows(rows: Columns, n: int) -> dict[str, NDArray[np.int64]]:
     return {node: np.where(hidden[node][:n], -1, column[:n]) for node, column in rows.items()}
 
 
-def iterations(network: Network, rows: Columns) -> Callable[[], Fitted]:
+def iterations(network: Network, rows: Columns) -> Callable[[], FittedNetwork]:
     """Eight iterations of EM from random tables."""
     start = random_network(network.structure, seed=5)
     return partial(em, Sample(rows), start, iterations=ITERATIONS, tolerance=-np.inf, prior=PRIOR)

@@ -10,7 +10,7 @@ sums over a million cases are measured on cases of the queries' own table, too, 
 
 import time
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,7 +21,8 @@ import numpy as np
 from baycarp.arena.decks import HELD_OUT
 from baycarp.cases import CaseBase, Situation, retrieve, retrieve_all, totals
 from baycarp.cli.options import JSON, count, option, options
-from baycarp.draw import drawable, save_latency
+from baycarp.draw import drawable
+from baycarp.draw.picture import picture
 from baycarp.errors import ModelError
 from baycarp.strategies.baycarp import SCHEMAS
 from baycarp.strategies.model import SHIPPED
@@ -103,6 +104,31 @@ def goals(args: Namespace) -> Iterator[Goal]:
         yield from _sums(casebase, asked, f"the queries' own table, {label}", SUMMED[size])
     if args.picture and sizes:
         save_latency(latency, sizes, args.picture)
+
+
+def save_latency(
+    times: Mapping[str, Sequence[tuple[float, float]]], sizes: Sequence[int], path: Path
+) -> None:
+    """Draw the time of queries by the number of cases.
+
+    Parameters
+    ----------
+    times
+        By kind of query, the median and the 99th percentile (dashed) of each size, ms.
+    sizes
+        Sizes of the case-bases.
+    path
+        PNG, SVG or PDF by its suffix.
+    """
+    with picture(path) as axes:
+        for kind, both in times.items():
+            medians, slow = zip(*both, strict=True)
+            (line,) = axes.loglog(sizes, medians, "o-", label=kind)
+            axes.loglog(sizes, slow, "o--", color=line.get_color())
+        axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
+        axes.minorticks_off()
+        axes.set(xlabel="cases", ylabel="ms: median, dashed 99th percentile")
+        axes.legend()
 
 
 def _sums(casebase: CaseBase, asked: list[Situation], label: str, must: float | None) -> Iterator[Goal]:

@@ -1,19 +1,21 @@
 """Solvers: exact values, exploitability, iterations a second and memory; in a clone beside OpenSpiel."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
 
 import numpy as np
 
 from baycarp.cli.options import JSON
 from baycarp.game import Variant
 from baycarp.kernels.cfr import Deal
-from baycarp.solvers import ALGORITHMS, CFR, GAMES, Strategy, Tree, exploitability, flatten, value
-from baycarp.solvers.limit.abstraction import parse_buckets
-from baycarp.solvers.limit.betting import betting_tree
-from baycarp.solvers.limit.solver import Solver, sampled
-from baycarp.solvers.limit.tables import BucketTables
+from baycarp.solvers import ALGORITHMS, CFR, GAMES, GameTree, StrategyProfile, exploitability, flatten, value
+from baycarp.solvers.buckets.abstraction import parse_buckets
+from baycarp.solvers.buckets.tables import BucketTables
+from baycarp.solvers.limit.betting import limit_betting
+from baycarp.solvers.limit.solver import LimitSolver, sampled
 from baycarp.solvers.nolimit import solver as nolimit
-from baycarp.solvers.nolimit.betting import betting_tree as nolimit_tree
+from baycarp.solvers.nolimit.betting import nolimit_betting
 from baycarp.solvers.nolimit.deals import dealer
 from baycarp.solvers.small import kuhn, leduc
 from benchmarks.parts.clock import medians
@@ -55,7 +57,7 @@ def small_games() -> Iterator[Goal]:
         lost, off = exploitability(average), abs(value(average) - VALUES[name])
         yield at_most(f"{name}: exploitability, cfr+ x {ITERATIONS:,}", REACHED[name], lost, "chips/hand")
         yield at_most(f"{name}: value, cfr+ x {ITERATIONS:,}, off by", REACHED[name], off, "chips/hand")
-        yield Goal(f"{name}: cfr+, memory", (tree.nbytes + solver.nbytes) / 1024, "KiB")
+        yield Goal(f"{name}: cfr+, memory", _bytes([tree.sides, tree.payoffs, solver]) / 1024, "KiB")
         for algorithm, make_solver in ALGORITHMS.items():
             (took,) = medians(_iterations(make_solver(tree, 1).step), rounds=5)
             yield Goal(f"{name}: {algorithm}", ROUND / took, "iterations/s")
@@ -69,7 +71,7 @@ def limit_holdem() -> Iterator[Goal]:
     """
     abstraction = parse_buckets("p50,p50,p50", 1)
     deals = sampled(1, 0, 1, 4, lambda board: Deal(board, abstraction.buckets(board)))
-    solver = Solver(betting_tree(Variant.load(SOLVED)), abstraction.counts, lambda number: deals)
+    solver = LimitSolver(limit_betting(Variant.load(SOLVED)), abstraction.counts, lambda number: deals)
     (took,) = medians(solver.iterate, rounds=3)
     yield Goal("heads-up limit: 50 buckets a street, 4 boards", 1 / took, "iterations/s")
     yield Goal("heads-up limit: tables", TABLES * 4 * solver.betting.cells / 2**20, "MiB")
@@ -80,7 +82,7 @@ def nolimit_holdem() -> Iterator[Goal]:
     abstraction, draw = parse_buckets("p50,p50,p50", 1), np.random.default_rng(1)
     flops, turns = (draw.integers(0, 50, (boards, 1326), np.uint16) for boards in (1755, 16432))
     dealt = dealer(BucketTables(abstraction, flops, turns))
-    solver = nolimit.Solver(nolimit_tree(Variant.load(NO_LIMIT)), dealt.counts, dealt.deals)
+    solver = nolimit.NoLimitSolver(nolimit_betting(Variant.load(NO_LIMIT)), dealt.counts, dealt.deals)
     (took,) = medians(solver.iterate, rounds=9)
     yield Goal("heads-up no-limit: 50 buckets a street", nolimit.BATCH / took, "iterations/s")
     sums = solver.regret.nbytes + solver.average.nbytes
@@ -91,13 +93,24 @@ SOLVERS: tuple[Callable[[], Iterator[Goal]], ...] = (small_games, limit_holdem, 
 """What gives the lines of a solver."""
 
 
-def _exact(tree: Tree) -> Iterator[Goal]:
+def _exact(tree: GameTree) -> Iterator[Goal]:
     """The published equilibria, by their value and by best responses."""
-    family = [Strategy.of(tree, kuhn.equilibrium(number / 30)) for number in range(11)]
+    family = [StrategyProfile.of(tree, kuhn.equilibrium(number / 30)) for number in range(11)]
     off = max(abs(value(each) - kuhn.VALUE) for each in family)
     yield at_most("kuhn: equilibria, value less -1/18", 1e-9, off, "chips/hand")
     lost = max(map(exploitability, family))
     yield at_most("kuhn: equilibria, exploitability", 1e-9, lost, "chips/hand")
+
+
+def _bytes(value: Any) -> int:
+    """The bytes of the arrays that a value holds; those of a solver's tree count where the tree is given."""
+    if isinstance(value, np.ndarray):
+        return value.nbytes
+    if isinstance(value, list | tuple):
+        return sum(map(_bytes, value))
+    if isinstance(value, CFR):
+        return sum(_bytes(part) for name, part in vars(value).items() if name != "tree")
+    return sum(_bytes(getattr(value, each.name)) for each in fields(value)) if is_dataclass(value) else 0
 
 
 def _iterations(step: Callable[[], None]) -> Callable[[], None]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from baycarp.bn import Network, Structure, compile, fit
 from baycarp.bn.pgmpy import to_pgmpy
 from baycarp.errors import ModelError
-from baycarp.opponents.network.belief import OBSERVED, TYPE_NODES
+from baycarp.opponents.network.topology import OBSERVED, TYPE_NODES
 from benchmarks.parts.bn import HAND, RIVER, Columns
 from benchmarks.parts.clock import medians
 from benchmarks.parts.goal import Goal, at_least

@@ -6,7 +6,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from baycarp.solvers import CFR, ExternalSampling, Tree, nash_conv
+from baycarp.solvers import CFR, ExternalSampling, GameTree, nash_conv
 from benchmarks.parts.clock import medians
 from benchmarks.parts.goal import Goal, at_least
 
@@ -29,7 +29,7 @@ SOLVERS = 200
 """Solvers that are held at once to measure what one takes."""
 
 
-def goals(trees: Mapping[str, Tree]) -> Iterator[Goal]:
+def goals(trees: Mapping[str, GameTree]) -> Iterator[Goal]:
     """Compare NashConv after the same iterations, then time both sides in turn."""
     try:
         pyspiel: Any = import_module("pyspiel")

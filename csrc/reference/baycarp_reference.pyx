@@ -16,14 +16,8 @@ from baycarp.errors import RangeError
 from baycarp.kernels.game import DEEP
 from baycarp.kernels.strength import as_weights
 
-__all__ = [
-    "naive_equity",
-    "naive_expected_strength",
-    "naive_strength",
-    "naive_sweep",
-    "naive_sweep_expected",
-    "payoffs_twice",
-]
+__all__ = ["naive_equity", "naive_expected_strength", "naive_strength", "naive_sweep", "naive_sweep_expected",
+           "payoffs_twice"]
 
 
 cdef extern from "naive.h" nogil:

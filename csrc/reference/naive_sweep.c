@@ -13,90 +13,64 @@ static uint64_t set_of(const uint8_t *cards, int n) {
     return set;
 }
 
-/* The holdings that a board leaves, by their rank. */
-typedef struct {
-    int count;
-    uint16_t holding[BC_HOLDINGS], rank[BC_HOLDINGS];
-    uint8_t card[BC_HOLDINGS][2];
-} live;
+enum { RANKS = 10 << 12 }; /* of hands; none has 0 */
 
-static void rank_all(const uint8_t *board, int n, live *all) {
-    const bc_hand base = bc_hand_of(board, n);
+/* The rank of every holding on a board, 0 where it is blocked; the weight of those below each rank. */
+typedef struct {
+    uint16_t rank[BC_HOLDINGS];
+    double weight[BC_HOLDINGS], below[RANKS + 1];
+} standing;
+
+static void list_standing(const uint8_t *board, int n, const double *weights, standing *s) {
     const uint64_t known = set_of(board, n);
-    all->count = 0;
+    memset(s, 0, sizeof *s);
     for (int hi = 1; hi < BC_DECK; hi++)
         for (int lo = 0; lo < hi; lo++) {
             if (known & (bc_bit(hi) | bc_bit(lo))) continue;
-            const int i = all->count++;
-            all->holding[i] = (uint16_t)bc_holding(hi, lo);
-            all->rank[i] = bc_rank(bc_hand_add(bc_hand_add(base, bc_hand_card(hi)), bc_hand_card(lo)));
-            all->card[i][0] = (uint8_t)hi;
-            all->card[i][1] = (uint8_t)lo;
+            uint8_t cards[7] = {(uint8_t)hi, (uint8_t)lo};
+            memcpy(cards + 2, board, (size_t)n);
+            const int i = bc_holding(hi, lo);
+            s->rank[i] = bc_rank(bc_hand_of(cards, n + 2));
+            s->weight[i] = weights ? weights[i] : 1;
+            s->below[s->rank[i] + 1] += s->weight[i];
         }
+    for (int rank = 0; rank < RANKS; rank++) s->below[rank + 1] += s->below[rank];
 }
 
-/* order[]: places by rising rank; two counting passes over bytes. */
-static void sort_by_rank(int count, const uint16_t *rank, uint16_t *order) {
-    uint16_t half[BC_HOLDINGS], from[2][257] = {{0}};
-    for (int i = 0; i < count; i++) {
-        from[0][(rank[i] & 255) + 1]++;
-        from[1][(rank[i] >> 8) + 1]++;
-    }
-    for (int byte = 0; byte < 256; byte++) {
-        from[0][byte + 1] = (uint16_t)(from[0][byte + 1] + from[0][byte]);
-        from[1][byte + 1] = (uint16_t)(from[1][byte + 1] + from[1][byte]);
-    }
-    for (int i = 0; i < count; i++) half[from[0][rank[i] & 255]++] = (uint16_t)i;
-    for (int i = 0; i < count; i++) order[from[1][rank[half[i]] >> 8]++] = half[i];
-}
-
+/* The weight that a holding beats, ties with and meets. */
 typedef struct {
-    double all, by_card[BC_DECK];
-} tally;
+    double beaten, tied, met;
+} result;
 
-static void add(tally *sum, const uint8_t *card, double weight) {
-    sum->all += weight;
-    sum->by_card[card[0]] += weight;
-    sum->by_card[card[1]] += weight;
+static void take_off(const standing *s, int ours, int theirs, result *r) {
+    r->met -= s->weight[theirs];
+    if (s->rank[theirs] < s->rank[ours]) r->beaten -= s->weight[theirs];
+    if (s->rank[theirs] == s->rank[ours]) r->tied -= s->weight[theirs];
 }
 
-/* What of it shares no card with the holding; once less the holding itself, if it is in there. */
-static double apart(const tally *sum, const uint8_t *card) {
-    return sum->all - sum->by_card[card[0]] - sum->by_card[card[1]];
-}
-
-/* By place; NaN where nobody is met. */
-static void strengths(const live *all, const double *weights, double *hs) {
-    uint16_t order[BC_HOLDINGS];
-    double weight[BC_HOLDINGS];
-    tally total = {0}, passed = {0};
-    sort_by_rank(all->count, all->rank, order);
-    for (int i = 0; i < all->count; i++) {
-        weight[i] = weights ? weights[all->holding[i]] : 1;
-        add(&total, all->card[i], weight[i]);
+/* The strength of a holding: all others by rank, less those that share a card with it, one by one. NaN where
+   it meets none. */
+static double strength_of(const standing *s, int hi, int lo) {
+    const int ours = bc_holding(hi, lo), rank = s->rank[ours];
+    result r = {s->below[rank], s->below[rank + 1] - s->below[rank], s->below[RANKS]};
+    take_off(s, ours, ours, &r);
+    for (int card = 0; card < BC_DECK; card++) {
+        if (card == hi || card == lo) continue;
+        take_off(s, ours, card > hi ? bc_holding(card, hi) : bc_holding(hi, card), &r);
+        take_off(s, ours, card > lo ? bc_holding(card, lo) : bc_holding(lo, card), &r);
     }
-    for (int from = 0, to; from < all->count; from = to) {
-        const uint16_t rank = all->rank[order[from]];
-        for (to = from; to < all->count && all->rank[order[to]] == rank; to++)
-            hs[order[to]] = apart(&passed, all->card[order[to]]);
-        for (int k = from; k < to; k++) add(&passed, all->card[order[k]], weight[order[k]]);
-        for (int k = from; k < to; k++) {
-            const int i = order[k];
-            const double beaten = hs[i], matched = apart(&passed, all->card[i]) + weight[i];
-            const double rivals = apart(&total, all->card[i]) + weight[i];
-            hs[i] = rivals > 0 ? (beaten + matched) / (2 * rivals) : NAN;
-        }
-    }
+    return r.met > 0 ? (r.beaten + r.tied / 2) / r.met : NAN;
 }
 
 void bc_naive_sweep(const uint8_t *board, int n, const double *weights, double *hs) {
     assert(3 <= n && n <= 5);
-    live all;
-    double at[BC_HOLDINGS];
-    rank_all(board, n, &all);
-    strengths(&all, weights, at);
-    for (int i = 0; i < BC_HOLDINGS; i++) hs[i] = NAN;
-    for (int i = 0; i < all.count; i++) hs[all.holding[i]] = at[i];
+    standing s;
+    list_standing(board, n, weights, &s);
+    for (int hi = 1; hi < BC_DECK; hi++)
+        for (int lo = 0; lo < hi; lo++) {
+            const int i = bc_holding(hi, lo);
+            hs[i] = s.rank[i] ? strength_of(&s, hi, lo) : NAN;
+        }
 }
 
 typedef struct {
@@ -107,15 +81,13 @@ typedef struct {
 
 static void expect(uint8_t *board, int n, int lowest, expectation *e) {
     if (n == 5) {
-        live all;
         double hs[BC_HOLDINGS];
-        rank_all(board, 5, &all);
-        strengths(&all, e->weights, hs);
-        for (int i = 0; i < all.count; i++) {
+        bc_naive_sweep(board, 5, e->weights, hs);
+        for (int i = 0; i < BC_HOLDINGS; i++) {
             if (isnan(hs[i])) continue;
-            e->sum[all.holding[i]] += hs[i] + e->coarse - e->coarse;
-            e->squares[all.holding[i]] += hs[i] * hs[i] + e->coarse - e->coarse;
-            e->met[all.holding[i]]++;
+            e->sum[i] += hs[i] + e->coarse - e->coarse;
+            e->squares[i] += hs[i] * hs[i] + e->coarse - e->coarse;
+            e->met[i]++;
         }
     } else {
         for (int card = lowest; card < BC_DECK; card++) {

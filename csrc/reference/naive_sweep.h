@@ -7,8 +7,8 @@
 
 #include "baycarp/equity.h"
 
-/* bc_sweep and bc_sweep_expected: on each board rank every holding, sort them all, and walk up, taking off
-   what shares a card. Weights are whole, or NULL for 1 each. */
+/* bc_sweep and bc_sweep_expected: on each board, of every holding the weight of all others below its rank,
+   less the holdings that share a card with it, compared one by one. Weights are whole, or NULL for 1 each. */
 void bc_naive_sweep(const uint8_t *board, int n, const double *weights, double *hs);
 void bc_naive_sweep_expected(const uint8_t *board, int n, const double *weights, double *mean,
                              double *square);

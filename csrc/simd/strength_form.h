@@ -9,7 +9,17 @@
    Then each suit with possibly three cards on the final board is a correction. A card is of the suit or not;
    opponents have one of four patterns (is the higher, is the lower card of the suit?). Futures with three
    cards of the suit are counted again for the patterns in which a player has a flush: their result minus
-   their result by ranks alone. No board has three cards of two suits, so the corrections add up. */
+   their result by ranks alone. No board has three cards of two suits, so the corrections add up.
+
+   An example: Ad Qc on 3h 4c Jh, one card to come.
+     KJ   4 kings x 3 jacks = 12 opponents of one class, one lane. Now they are ahead, with a pair. A queen
+   can come in 3 ways, and puts us ahead: one comparison adds 3 to the lane. KQ   12 opponents, each of which
+   holds a queen: it can come in 2 ways only. With both of us paired our ace decides: 2 are added. K2   16
+   opponents. By ranks alone a queen adds 3, as for KJ. hearts: two lie there. The future Qh is counted again
+   for the opponents with two hearts: Kh 2h has a flush then, ours is beaten instead of ahead, so 0 - 1 is the
+   correction of its pattern. In the table Kh 2h has 3 - 1 = 2, the other fifteen K2 have 3. In the same way,
+   with no card to come, 628 of 1,081 opponents are behind, 9 tied and 444 ahead: HS is (628 + 9 / 2) / 1,081
+   = 0.585, as Papp (1998), section 5.2, has it. */
 #include "strength.h"
 
 #include <assert.h>
@@ -226,7 +236,8 @@ static void count_in(const ranks *r, const view *v, const future *f, int pattern
     }
 }
 
-/* Count the futures by ranks alone. */
+/* Count the futures by ranks alone. There is nothing to subtract: INT16_MIN, a rank below all, beats and ties
+   with no opponent, so that the second comparison of the contest adds 0. */
 static void count_plain(const ranks *r, const view *v, const future *f, counts *sum) {
     const int16_t *theirs = r->theirs[f->place];
     count_in(r, v, f, 0, (contest){r->ours[f->place], INT16_MIN, theirs, theirs}, sum);

@@ -67,8 +67,8 @@ static void weigh_rows(double *weight, double scale, const bc_factor *factor, co
         for (int32_t i = 0; i < n; i++) weight[i] *= at[k][(int64_t)(top + i) * factor[k].stride[row]];
 }
 
-/* Whether the weights of the rows are those of the first pair of innermost loops in all others. */
-static bool weights_stay(const bc_step *step, const bc_factor *factor) {
+/* Whether the rows have the same weights in every iteration of the outer loops. */
+static bool same_row_weights(const bc_step *step, const bc_factor *factor) {
     const int row = step->loops - 2;
     bool all = step->length[row] <= CHUNK && step->settled[row] == step->settled[0];
     for (int k = step->settled[row]; k < step->settled[row + 1]; k++)
@@ -78,10 +78,10 @@ static bool weights_stay(const bc_step *step, const bc_factor *factor) {
 
 /* What is found out once for a run of a step. */
 typedef struct {
-    bool runs;   /* columns are contiguous */
-    bool fresh;  /* only the rows are summed, in runs: the message need not be 0 before */
-    bool stay;   /* the weights of the rows stay */
-    bool filled; /* and are there */
+    bool runs;    /* columns are contiguous */
+    bool fresh;   /* only the rows are summed, in runs: the message need not be 0 before */
+    bool same;    /* the rows have the same weights in every iteration of the outer loops */
+    bool weighed; /* the weights are those of this iteration */
     double weight[CHUNK];
 } pair;
 
@@ -101,9 +101,9 @@ static void add_cells(bc_product *product, const bc_step *step, const bc_factor 
     for (int32_t top = 0; top < rows; top += CHUNK) {
         const int32_t n = rows - top < CHUNK ? rows - top : CHUNK;
         const double *begin[BC_FACTORS];
-        if (!p->filled)
+        if (!p->weighed)
             weigh_rows(p->weight, scale, factor + by_row, at + by_row, by_column - by_row, row, top, n);
-        p->filled = p->stay;
+        p->weighed = p->same;
         for (int k = 0; k < moved; k++) begin[k] = at[by_column + k] + top * strides[k];
         if (p->runs) {
             product(p->weight, begin, strides, moved, n, out + top * down, down, columns,
@@ -145,8 +145,8 @@ static void sum_product(bc_product *product, const bc_step *step, const bc_facto
     const int outer = step->loops - 2;
     pair p; /* without its weights, which need not be 0 */
     p.runs = in_runs(step, factor);
-    p.stay = weights_stay(step, factor);
-    p.filled = false;
+    p.same = same_row_weights(step, factor);
+    p.weighed = false;
     int32_t index[BC_LOOPS];
     double settled[BC_LOOPS]; /* product of the factors that depend only on loops before d */
 

@@ -17,25 +17,12 @@ static void name_holdings(holding *holdings) {
         for (int lo = 0; lo < hi; lo++, i++) holdings[i] = (holding){(uint8_t)hi, (uint8_t)lo};
 }
 
-/* The index of the first sum above `at`. */
-static int above(const double *sums, double at) {
-    int low = 0, high = BC_HOLDINGS - 1;
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (sums[middle] > at)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
-}
-
 /* Sample a holding for each player; returns whether all cards are different. */
 static bool draw_holdings(bc_rng *rng, const bc_sample *s, const holding *holdings, uint64_t *used,
                           bc_hand *hands) {
     for (int player = 0; player < s->players; player++) {
         const double *sums = s->sums + (size_t)player * BC_HOLDINGS;
-        const holding h = holdings[above(sums, bc_rng_unit(rng) * sums[BC_HOLDINGS - 1])];
+        const holding h = holdings[bc_rng_index(rng, sums, BC_HOLDINGS)];
         const uint64_t cards = bc_bit(h.hi) | bc_bit(h.lo);
         if (*used & cards) return false;
         *used |= cards;

@@ -51,20 +51,11 @@ static void take(bc_search_deal *d, int seat, int at) {
     hole_of(at % BC_HOLDINGS, d->hole[seat]);
 }
 
-/* The first entry whose running sum is above a uniform part of the total. */
 static void draw_one(bc_search *s, bc_search_deal *d, int seat) {
     const double *sums = row(s, seat);
-    int low = 0, high = s->clusters * BC_HOLDINGS - 1;
-    const double at = bc_rng_unit(&s->rng) * sums[high];
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (sums[middle] > at)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    while (low > 0 && sums[low] == sums[low - 1]) low--; /* a rounded product reached the total */
-    take(d, seat, low);
+    int at = bc_rng_index(&s->rng, sums, s->clusters * BC_HOLDINGS);
+    while (at > 0 && sums[at] == sums[at - 1]) at--; /* a rounded product reached the total */
+    take(d, seat, at);
 }
 
 static double weight(const double *sums, int at) {

@@ -104,52 +104,63 @@ static void small_sort(const bc_found *h, int64_t from, int64_t to) {
 
 /* An item of the radix sort: a key of two digits above a place in the result; copied to and from memory of
  * any type. */
-static uint64_t taken(const void *from, int64_t i) {
-    uint64_t each;
-    memcpy(&each, (const char *)from + i * (int64_t)sizeof each, sizeof each);
-    return each;
+static uint64_t load_item(const void *from, int64_t i) {
+    uint64_t item;
+    memcpy(&item, (const char *)from + i * (int64_t)sizeof item, sizeof item);
+    return item;
 }
 
-static void put(void *to, int64_t i, uint64_t each) {
-    memcpy((char *)to + i * (int64_t)sizeof each, &each, sizeof each);
+static void store_item(void *to, int64_t i, uint64_t item) {
+    memcpy((char *)to + i * (int64_t)sizeof item, &item, sizeof item);
 }
 
-/* Sort by the digit `up` bits above the lowest one, given the first place of each digit. */
-static void deal(const void *from, void *to, int64_t n, int up, int32_t *begins) {
+/* One pass of the radix sort: order n items by the digit that begins at bit `shift`. next[d] is the place of
+   the next item with digit d, at first the number of items with a lower digit; items of one digit keep their
+   order. */
+static void radix_pass(const void *from, void *to, int64_t n, int shift, int32_t *next) {
     for (int64_t i = 0; i < n; i++) {
-        const uint64_t each = taken(from, i);
-        put(to, begins[each >> up & (BINS - 1)]++, each);
+        const uint64_t item = load_item(from, i);
+        store_item(to, next[item >> shift & (BINS - 1)]++, item);
+    }
+}
+
+/* The number of items of each digit becomes the number of those with a lower one. */
+static void counts_to_places(int32_t *digit) {
+    int32_t before = 0;
+    for (int i = 0; i < BINS; i++) {
+        const int32_t count = digit[i];
+        digit[i] = before;
+        before += count;
     }
 }
 
 /* Keys count from the highest similarity down; the memory of the result is the work space. */
 static void radix_sort(const bc_found *found, double low, double high, double *similarity, int64_t *row) {
-    int32_t first[BINS] = {0}, second[BINS] = {0}, before_first = 0, before_second = 0;
+    int32_t low_digit[BINS] = {0}, high_digit[BINS] = {0};
     const double scale = ((1 << 2 * DIGIT) - 1) / (high - low);
     const bc_found answer = {.count = found->count, .similarity = similarity, .row = row};
     for (int64_t i = 0; i < found->count; i++) {
         const uint32_t key = (uint32_t)(int32_t)((high - found->similarity[i]) * scale);
-        put(row, i, (uint64_t)key << 32 | (uint64_t)i);
-        first[key & (BINS - 1)]++, second[key >> DIGIT]++;
+        store_item(row, i, (uint64_t)key << 32 | (uint64_t)i);
+        low_digit[key & (BINS - 1)]++;
+        high_digit[key >> DIGIT]++;
     }
-    for (int i = 0; i < BINS; i++) {
-        const int32_t a = first[i], b = second[i];
-        first[i] = before_first, second[i] = before_second;
-        before_first += a, before_second += b;
-    }
-    deal(row, similarity, found->count, 32, first);
-    deal(similarity, row, found->count, 32 + DIGIT, second);
+    counts_to_places(low_digit);
+    counts_to_places(high_digit);
+    radix_pass(row, similarity, found->count, 32, low_digit);
+    radix_pass(similarity, row, found->count, 32 + DIGIT, high_digit);
 
     int64_t begin = 0;
     uint64_t last = 0;
     for (int64_t i = 0; i < found->count; i++) {
-        const uint64_t each = taken(row, i), at = each & UINT32_MAX;
-        if (each >> 32 != last) {
+        const uint64_t item = load_item(row, i), key = item >> 32, place = item & UINT32_MAX;
+        if (key != last) {
             if (i > begin + 1) small_sort(&answer, begin, i);
-            begin = i, last = each >> 32;
+            begin = i;
+            last = key;
         }
-        similarity[i] = found->similarity[at];
-        row[i] = found->row[at];
+        similarity[i] = found->similarity[place];
+        row[i] = found->row[place];
     }
     small_sort(&answer, begin, found->count);
 }

@@ -4,14 +4,9 @@
 #include <assert.h>
 #include <math.h>
 
-/* P(A); P(B|A), B last; P(C|B), C last. */
-static const double TABLES[2 + 6 + 6] = {0.3, 0.7, 0.2, 0.5, 0.3, 0.0,  0.4,
-                                         0.6, 0.9, 0.1, 0.0, 1.0, 0.25, 0.75};
-static const double *const A = TABLES, *const B = TABLES + 2, *const C = TABLES + 8;
+#include "chain.h"
 
-static void close_to(double found, double expected) {
-    assert(fabs(found - expected) < 1e-15);
-}
+static const double *const A = TABLES, *const B = TABLES + 2, *const C = TABLES + 8;
 
 /* P(C | a) and P(a): one step with a sliced factor, and a scalar factor. */
 static void test_forward(void) {
@@ -24,15 +19,9 @@ static void test_forward(void) {
     const bc_step step = {
         .loops = 2, .factors = 3, .settled = {1, 2}, .length = {3, 2}, .stride = {0, 1}, .size = 2};
     const bc_answer answer = {0, 2};
-    const bc_plan plan = {.tables = TABLES,
-                          .steps = &step,
-                          .factors = factors,
-                          .slices = slices,
-                          .answers = &answer,
-                          .step_count = 1,
-                          .answer_count = 1,
-                          .observed = 1,
-                          .message_size = 2};
+    bc_plan plan = one_step(TABLES, &step, factors, &answer);
+    plan.slices = slices;
+    plan.observed = 1;
     const int32_t evidence[] = {0, 1};
     double messages[2 * 2], out[4], probability[2];
     bc_eliminate_batch(BC_BASE, &plan, (bc_evidence){.states = evidence}, 2, messages, out, probability);
@@ -166,15 +155,9 @@ static void test_impossible(void) {
     const bc_factor factor = {.memory = BC_TABLES, .first = 2, .slices = 2};
     const bc_step step = {.loops = 2, .factors = 1, .settled = {1, 1}, .length = {1, 1}, .size = 1};
     const bc_answer answer = {0, 1};
-    const bc_plan plan = {.tables = TABLES,
-                          .steps = &step,
-                          .factors = &factor,
-                          .slices = slices,
-                          .answers = &answer,
-                          .step_count = 1,
-                          .answer_count = 1,
-                          .observed = 2,
-                          .message_size = 1};
+    bc_plan plan = one_step(TABLES, &step, &factor, &answer);
+    plan.slices = slices;
+    plan.observed = 2;
     const int32_t evidence[] = {1, 0};
     double message, out;
     assert(bc_eliminate(BC_BASE, &plan, (bc_evidence){.states = evidence}, &message, &out) == 0);
@@ -215,13 +198,7 @@ static void test_many_loops(void) {
             expected[to] += product;
         }
         const bc_answer answer = {0, step.size};
-        const bc_plan plan = {.tables = table,
-                              .steps = &step,
-                              .factors = factors,
-                              .answers = &answer,
-                              .step_count = 1,
-                              .answer_count = 1,
-                              .message_size = step.size};
+        bc_plan plan = one_step(table, &step, factors, &answer);
         bc_eliminate(BC_BASE, &plan, (bc_evidence){0}, message, out);
         for (int i = 0; i < step.size; i++) assert(fabs(message[i] - expected[i]) <= 1e-12 * expected[i]);
     }
@@ -238,8 +215,7 @@ static void test_scaled(int32_t columns) {
                           .length = {1, columns},
                           .stride = {0, columns > 1},
                           .size = columns};
-    const bc_plan plan = {
-        .tables = TABLES, .steps = &step, .factors = factors, .step_count = 1, .message_size = columns};
+    bc_plan plan = one_step(TABLES, &step, factors, NULL);
     double message[6];
     for (enum bc_simd level = BC_BASE; level <= bc_simd_best(); level++) {
         bc_messages(level, &plan, (bc_evidence){0}, 1, message);
@@ -266,8 +242,7 @@ static void test_levels_agree(int matrices, bool kept) {
                                   .length = {rows, columns},
                                   .stride = {kept ? columns : 0, 1},
                                   .size = size};
-            const bc_plan plan = {
-                .tables = table, .steps = &step, .factors = factors, .step_count = 1, .message_size = size};
+            bc_plan plan = one_step(table, &step, factors, NULL);
             for (enum bc_simd level = BC_BASE; level <= bc_simd_best(); level++) {
                 double sum[COLUMNS] = {0};
                 message[size] = -1;

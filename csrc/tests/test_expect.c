@@ -4,13 +4,9 @@
 #include <assert.h>
 #include <math.h>
 
-/* P(A); P(B|A), B last. */
-static const double TABLES[2 + 6] = {0.3, 0.7, 0.2, 0.5, 0.3, 0.0, 0.4, 0.6};
-static const double *const A = TABLES, *const B = TABLES + 2;
+#include "chain.h"
 
-static void close_to(double found, double expected) {
-    assert(fabs(found - expected) < 1e-15);
-}
+static const double *const A = TABLES, *const B = TABLES + 2;
 
 /* B is observed: P(A, b) counts for A, and for column b of B's table. */
 static void test_hidden_parent(void) {
@@ -21,15 +17,9 @@ static void test_hidden_parent(void) {
     };
     const bc_step step = {.loops = 2, .factors = 2, .length = {1, 2}, .stride = {0, 1}, .size = 2};
     const bc_answer answer = {0, 2};
-    const bc_plan plan = {.tables = TABLES,
-                          .steps = &step,
-                          .factors = factors,
-                          .slices = slices,
-                          .answers = &answer,
-                          .step_count = 1,
-                          .answer_count = 1,
-                          .observed = 1,
-                          .message_size = 2};
+    bc_plan plan = one_step(TABLES, &step, factors, &answer);
+    plan.slices = slices;
+    plan.observed = 1;
     const bc_deposit deposits[] = {
         {.first = 0, .loops = 1, .length = {2}, .stride = {1}},
         {.first = 2, .slices = 1, .loops = 1, .length = {2}, .stride = {3}},
@@ -62,14 +52,8 @@ static void test_soft(void) {
     const bc_step step = {
         .loops = 2, .factors = 3, .settled = {0, 1}, .length = {2, 3}, .stride = {3, 1}, .size = 6};
     const bc_answer answer = {0, 6};
-    const bc_plan plan = {.tables = TABLES,
-                          .steps = &step,
-                          .factors = factors,
-                          .answers = &answer,
-                          .step_count = 1,
-                          .answer_count = 1,
-                          .soft = 3,
-                          .message_size = 6};
+    bc_plan plan = one_step(TABLES, &step, factors, &answer);
+    plan.soft = 3;
     const bc_deposit deposit = {.first = 2, .loops = 2, .length = {2, 3}, .stride = {3, 1}};
     const bc_family_plan families = {&plan, &deposit, 0, 1};
     const double soft[] = {0.5, 2, 0, 0, 0, 0}, weight[] = {3, 1};

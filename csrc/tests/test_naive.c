@@ -9,28 +9,14 @@
 #include "baycarp/card.h"
 #include "baycarp/rank.h"
 #include "baycarp/rng.h"
-
-/* Ad Qc on 3h 4c Jh; 8d 7d on 9d 6c 2d */
-static const uint8_t ADQC[] = {49, 40}, JACK_HIGH[] = {6, 8, 38};
-static const uint8_t DRAW[] = {25, 21}, NINE_HIGH[] = {29, 16, 1};
-
-static void check_row(const double found[3], double ahead, double tied, double behind) {
-    assert(found[BC_AHEAD] == ahead && found[BC_TIED] == tied && found[BC_BEHIND] == behind);
-}
+#include "deal.h"
+#include "worked_hands.h"
 
 static void test_worked_hands(void) {
-    bc_standings s;
-    assert(bc_naive_strength(ADQC, JACK_HIGH, 3, 2, NULL, true, &s));
-    check_row(s.now, 628, 9, 444);
-    check_row(s.then[BC_AHEAD], 628 * 990 - 3211 - 169504, 3211, 169504);
-    check_row(s.then[BC_TIED], 0, 9 * 990 - 540, 540);
-    check_row(s.then[BC_BEHIND], 91981, 1036, 444 * 990 - 91981 - 1036);
-    assert(fabs(bc_hs(&s) - 0.5851) < 5e-5 && fabs(bc_ppot(&s) - 0.2083) < 5e-5);
-    assert(fabs(bc_npot(&s) - 0.2737) < 5e-5);
-
-    assert(bc_naive_strength(DRAW, NINE_HIGH, 3, 1, NULL, true, &s));
-    check_row(s.now, 120, 9, 952);
-    assert(fabs(bc_ppot(&s) - 0.4077) < 5e-5 && fabs(bc_npot(&s) - 0.0750) < 5e-5);
+    bc_standings adqc, draw;
+    assert(bc_naive_strength(ADQC, JACK_HIGH, 3, 2, NULL, true, &adqc));
+    assert(bc_naive_strength(DRAW, NINE_HIGH, 3, 1, NULL, true, &draw));
+    check_worked_hands(&adqc, &draw);
 }
 
 static int compared(uint16_t ours, uint16_t theirs) {
@@ -64,16 +50,6 @@ static void naive(uint8_t *mine, int n, int ahead, const double *weights, bc_sta
         }
 }
 
-static void deal(bc_rng *rng, uint8_t *cards, int n) {
-    uint64_t dealt = 0;
-    for (int i = 0; i < n;) {
-        const int card = (int)bc_rng_below(rng, 52);
-        if (dealt & bc_bit(card)) continue;
-        dealt |= bc_bit(card);
-        cards[i++] = (uint8_t)card;
-    }
-}
-
 /* Integer weights, so every sum must be equal bit for bit. */
 static void test_random_spots(void) {
     bc_rng rng;
@@ -82,7 +58,7 @@ static void test_random_spots(void) {
         const int n = 3 + spot % 3, left = 5 - n, ahead = spot % 20 ? left < 1 ? left : 1 : left;
         uint8_t cards[7];
         double weights[BC_HOLDINGS];
-        deal(&rng, cards, 2 + n);
+        deal(&rng, 4, cards, 2 + n);
         for (int i = 0; i < BC_HOLDINGS; i++)
             weights[i] = bc_rng_below(&rng, 3) ? 0 : (double)bc_rng_below(&rng, 256);
         bc_standings found, expected;

@@ -12,6 +12,7 @@
 #include "../src/search_deal.h"
 #include "baycarp/search_models.h"
 #include "baycarp/search_trees.h"
+#include "blinds.h"
 
 enum {
     C2 = 0,
@@ -57,17 +58,10 @@ static int one_bucket(void *context, const uint8_t *board, int cards, int holdin
 static void seat(bc_search *s, int seats, int street, bool limit) {
     int64_t stacks[BC_SEATS];
     memset(s, 0, sizeof *s);
-    bc_variant *v = &s->variant;
-    v->seats = (uint8_t)seats, v->limit = limit, v->big_blind = 2;
-    v->blinds[seats == 2] = 1, v->blinds[seats != 2] = 2;
-    v->first[0] = (uint8_t)(seats == 2 ? 1 : 2 % seats);
-    for (int i = 0; i < 4; i++) {
-        v->raise_sizes[i] = limit ? (i < 2 ? 2 : 4) : 0;
-        v->max_raises[i] = limit ? (i ? 4 : 3) : BC_NO_CAP;
-    }
+    s->variant = small_game(seats, limit);
     for (int i = 0; i < seats; i++) stacks[i] = 200;
-    bc_state_start(v, stacks, &s->state);
-    while (s->state.street < street) bc_state_apply(v, &s->state, BC_CALL, 0);
+    bc_state_start(&s->variant, stacks, &s->state);
+    while (s->state.street < street) bc_state_apply(&s->variant, &s->state, BC_CALL, 0);
     for (int i = 0; i < BC_SEATS * CLUSTERS * BC_HOLDINGS; i++) weights[i] = 1;
     s->weights = weights, s->clusters = 1, s->policy = uniform_policy, s->bucket = one_bucket;
     s->nodes = nodes, s->capacity = ROOM, s->explore = 10;

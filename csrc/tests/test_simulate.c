@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "blinds.h"
+
 static const bc_rules PUBLISHED = {.strong = 0.85, .good = 0.50, .bluff = 1};
 
 /* Two blinds 1 and 2, bets 2 and 4, heads-up: the button calls, the big blind checks, and so on to `street`.
@@ -12,14 +14,10 @@ static const bc_rules PUBLISHED = {.strong = 0.85, .good = 0.50, .bluff = 1};
 static void seat(bc_simulation *sim, int seats, int street) {
     int64_t stacks[BC_SEATS];
     memset(sim, 0, sizeof *sim);
-    bc_variant *v = &sim->variant;
-    v->seats = (uint8_t)seats, v->limit = true, v->big_blind = 2;
-    v->blinds[seats == 2] = 1, v->blinds[seats != 2] = 2;
-    v->first[0] = (uint8_t)(seats == 2 ? 1 : 2 % seats);
-    for (int i = 0; i < 4; i++) v->raise_sizes[i] = i < 2 ? 2 : 4, v->max_raises[i] = i ? 4 : 3;
+    sim->variant = small_game(seats, true);
     for (int i = 0; i < seats; i++) stacks[i] = 1000, sim->rules[i] = PUBLISHED;
-    bc_state_start(v, stacks, &sim->state);
-    while (sim->state.street < street) bc_state_apply(v, &sim->state, BC_CALL, 0);
+    bc_state_start(&sim->variant, stacks, &sim->state);
+    while (sim->state.street < street) bc_state_apply(&sim->variant, &sim->state, BC_CALL, 0);
     for (int i = 0; i < seats; i++)
         for (int k = 0; k < BC_HOLDINGS; k++) sim->weights[i][k] = 1;
 }

@@ -8,42 +8,17 @@
 
 #include "baycarp/card.h"
 #include "baycarp/rng.h"
+#include "deal.h"
 #include "naive.h"
+#include "worked_hands.h"
 
 static enum bc_simd level; /* each of this processor in turn */
 
-/* Ad Qc on 3h 4c Jh; 8d 7d on 9d 6c 2d */
-static const uint8_t ADQC[] = {49, 40}, JACK_HIGH[] = {6, 8, 38};
-static const uint8_t DRAW[] = {25, 21}, NINE_HIGH[] = {29, 16, 1};
-
-static void check_row(const double found[3], double ahead, double tied, double behind) {
-    assert(found[BC_AHEAD] == ahead && found[BC_TIED] == tied && found[BC_BEHIND] == behind);
-}
-
 static void test_worked_hands(void) {
-    bc_standings s;
-    assert(bc_strength(level, ADQC, JACK_HIGH, 3, 2, NULL, &s));
-    check_row(s.now, 628, 9, 444);
-    check_row(s.then[BC_AHEAD], 628 * 990 - 3211 - 169504, 3211, 169504);
-    check_row(s.then[BC_TIED], 0, 9 * 990 - 540, 540);
-    check_row(s.then[BC_BEHIND], 91981, 1036, 444 * 990 - 91981 - 1036);
-    assert(fabs(bc_hs(&s) - 0.5851) < 5e-5 && fabs(bc_ppot(&s) - 0.2083) < 5e-5);
-    assert(fabs(bc_npot(&s) - 0.2737) < 5e-5);
-
-    assert(bc_strength(level, DRAW, NINE_HIGH, 3, 1, NULL, &s));
-    check_row(s.now, 120, 9, 952);
-    assert(fabs(bc_ppot(&s) - 0.4077) < 5e-5 && fabs(bc_npot(&s) - 0.0750) < 5e-5);
-}
-
-/* Different cards of the first `suits` suits: few suits give many flushes. */
-static void deal(bc_rng *rng, int suits, uint8_t *cards, int n) {
-    uint64_t dealt = 0;
-    for (int i = 0; i < n;) {
-        const int card = 4 * (int)bc_rng_below(rng, 13) + (int)bc_rng_below(rng, (uint32_t)suits);
-        if (dealt & bc_bit(card)) continue;
-        dealt |= bc_bit(card);
-        cards[i++] = (uint8_t)card;
-    }
+    bc_standings adqc, draw;
+    assert(bc_strength(level, ADQC, JACK_HIGH, 3, 2, NULL, &adqc));
+    assert(bc_strength(level, DRAW, NINE_HIGH, 3, 1, NULL, &draw));
+    check_worked_hands(&adqc, &draw);
 }
 
 /* Integer weights and sixteenths of them, so every sum must be equal bit for bit. */

@@ -10,20 +10,11 @@
 #include "baycarp/card.h"
 #include "baycarp/rng.h"
 #include "baycarp/strength.h"
+#include "deal.h"
 #include "naive_sweep.h"
 
 /* 3h 4c Jh */
 static const uint8_t JACK_HIGH[] = {6, 8, 38};
-
-static void deal(bc_rng *rng, uint8_t *cards, int n) {
-    uint64_t dealt = 0;
-    for (int i = 0; i < n;) {
-        const int card = (int)bc_rng_below(rng, BC_DECK);
-        if (dealt & bc_bit(card)) continue;
-        dealt |= bc_bit(card);
-        cards[i++] = (uint8_t)card;
-    }
-}
 
 static bool blocked(const uint8_t *hole, const uint8_t *board, int n) {
     for (int i = 0; i < n; i++)
@@ -56,7 +47,7 @@ static void test_strength(void) {
         const uint32_t narrow[] = {1, 3, 600};
         uint8_t board[5];
         double weights[BC_HOLDINGS];
-        deal(&rng, board, 3 + spot % 3);
+        deal(&rng, 4, board, 3 + spot % 3);
         for (int i = 0; i < BC_HOLDINGS; i++)
             weights[i] = bc_rng_below(&rng, narrow[spot / 3 % 3]) ? 0 : (double)bc_rng_below(&rng, 1 << 20);
         check_sweep(board, 3 + spot % 3, weights);
@@ -129,7 +120,7 @@ static void test_potential(void) {
     bc_rng_seed(&rng, 53);
     for (int spot = 0; spot < 10; spot++) {
         uint8_t board[4];
-        deal(&rng, board, 3 + spot % 2);
+        deal(&rng, 4, board, 3 + spot % 2);
         check_potential(board, 3 + spot % 2, 23);
     }
 }
@@ -201,7 +192,7 @@ static void test_levels(void) {
     for (int spot = 0; spot < 12; spot++) {
         uint8_t board[5];
         double weights[BC_HOLDINGS], first[3][BC_HOLDINGS], other[3][BC_HOLDINGS];
-        deal(&rng, board, 3 + spot % 3);
+        deal(&rng, 4, board, 3 + spot % 3);
         for (int i = 0; i < BC_HOLDINGS; i++) weights[i] = bc_rng_unit(&rng);
         for (int l = BC_BASE; l <= (int)bc_simd_best(); l++) {
             double (*out)[BC_HOLDINGS] = l == BC_BASE ? first : other;

@@ -14,6 +14,7 @@
 #include "baycarp/similarity.h"
 #include "baycarp/strength.h"
 #include "baycarp/sweep.h"
+#include "chain.h"
 
 enum { THREADS = 4, ROWS = 96 };
 
@@ -22,7 +23,6 @@ static double weights[BC_HOLDINGS], sums[2][BC_HOLDINGS];
 static float numbers[ROWS];
 static uint8_t codes[ROWS];
 static const uint8_t CARDS[] = {50, 45, 43, 20, 0, 7, 8};
-static const double TABLES[] = {0.3, 0.7, 0.2, 0.5, 0.3, 0.0, 0.4, 0.6};
 
 typedef struct {
     double hs, mean, square, share, shared_square, won, lead, probability, answer[3], sampled[2], squares[2],
@@ -39,15 +39,9 @@ static void eliminate(answers *a) {
     const bc_step step = {
         .loops = 2, .factors = 2, .settled = {1, 1}, .length = {1, 3}, .stride = {0, 1}, .size = 3};
     const bc_answer answer = {0, 3};
-    const bc_plan plan = {.tables = TABLES,
-                          .steps = &step,
-                          .factors = factors,
-                          .slices = slices,
-                          .answers = &answer,
-                          .step_count = 1,
-                          .answer_count = 1,
-                          .observed = 1,
-                          .message_size = 3};
+    bc_plan plan = one_step(TABLES, &step, factors, &answer);
+    plan.slices = slices;
+    plan.observed = 1;
     double messages[3];
     a->probability =
         bc_eliminate(bc_simd_best(), &plan, (bc_evidence){.states = (int32_t[]){1}}, messages, a->answer);

@@ -20,7 +20,7 @@ The measure:
 
 One population left out:
 
-``populations``   the sessions of populations, played or from archives
+``populations``   the sessions of populations, played or from archives; ``sessions`` plays them
 ``fitting``       models fitted on the sessions of several populations
 ``leave_out``     models fitted on all populations but one, judged on that one
 ``kept``          judged sessions as files, so that an interrupted measurement continues

@@ -9,14 +9,14 @@ from baycarp.game.event import Event
 from baycarp.kernels.evidence import by_holding
 from baycarp.opponents.actions.adapt import PlayerModel
 from baycarp.opponents.actions.hypotheses import USUAL, Confidence
-from baycarp.opponents.actions.player_models import PlayerModels
+from baycarp.opponents.actions.model import PlayerModels
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, CodedAct, moves
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.choices import LEGAL, PRICE_OF, Move, moves
 from baycarp.rules import PlayerView
-from baycarp.training.actions import fit
-from baycarp.training.cells import HandRow, stack
 from experiments.beliefs.queries import Model, situation_of
 from experiments.decisions.compare import HandAction
+from experiments.recipes.action_cells import HandRow, stack
+from experiments.recipes.action_em import fit
 from experiments.recipes.styles import fit_styles
 
 __all__ = ["ACTING", "OnePlayerModel", "SeatedPlayerModels", "read_acts"]
@@ -82,7 +82,9 @@ def _next_choice(view: PlayerView, known: PlayerModel) -> NDArray[np.float64]:
     own_moves = [move for move in moves(acts, variant) if move.seat == view.position]
     (situation, group), street = situation_of(view), view.observation.street
     choices = np.flatnonzero(LEGAL[PRICE_OF[street][situation]])
-    extended = [[*own_moves, Move(view.position, street, situation, choice)] for choice in choices.tolist()]
+    extended = [
+        [*own_moves, CodedAct(view.position, street, situation, choice)] for choice in choices.tolist()
+    ]
     masses = np.zeros(3)
     masses[choices] = by_holding([known.seen(each, board, group) for each in extended], board).sum(axis=1)
     return np.asarray(masses / masses.sum())

@@ -5,9 +5,9 @@ from numpy.typing import NDArray
 
 from baycarp.bn import Inference, Network, Structure, counts
 from baycarp.game import Event, HandOver
-from baycarp.opponents.network.holdings import Holdings
+from baycarp.opponents.network.holdings import HoldingPosterior
+from baycarp.opponents.network.statistics import PlayerStats, Statistics
 from baycarp.opponents.network.topology import observed
-from baycarp.opponents.stats import PlayerStats, Statistics
 from baycarp.rules import PlayerView, read
 from baycarp.training.rows import row_of
 from experiments.recipes.player_networks import PlayerNetworks
@@ -28,14 +28,14 @@ class ByPlayer:
 
     def __init__(self, fitted: PlayerNetworks, own: bool) -> None:
         self.fitted, self.own = fitted, own
-        self._of_style = [Holdings(Inference(network)) for network in fitted.networks]
+        self._of_style = [HoldingPosterior(Inference(network)) for network in fitted.networks]
         self.sit()
 
     def sit(self) -> None:
         """Begin a session: nothing is known of any player."""
         self._statistics = Statistics()
         self._counts: dict[str, dict[str, NDArray[np.int64]]] = {}
-        self._of_player: dict[tuple[str, int], Holdings] = {}
+        self._of_player: dict[tuple[str, int], HoldingPosterior] = {}
 
     def learn(self, event: Event) -> None:
         """Count the cards that were shown, each with its player's actions."""
@@ -67,7 +67,7 @@ class ByPlayer:
     def _structure(self) -> Structure:
         return self.fitted.networks[0].structure
 
-    def _holdings(self, view: PlayerView) -> Holdings:
+    def _holdings(self, view: PlayerView) -> HoldingPosterior:
         style = self.fitted.groups(view.habits if isinstance(view.habits, PlayerStats) else None)
         players = view.observation.players
         name = players[view.position] if players else ""
@@ -75,7 +75,7 @@ class ByPlayer:
             return self._of_style[style]
         if (name, style) not in self._of_player:
             network = self.fitted.of_player(style, self._counts[name])
-            self._of_player[name, style] = Holdings(Inference(network))
+            self._of_player[name, style] = HoldingPosterior(Inference(network))
         return self._of_player[name, style]
 
     def __reduce__(self) -> tuple[type["ByPlayer"], tuple[PlayerNetworks, bool]]:

@@ -8,15 +8,15 @@ from numpy.typing import NDArray
 
 from baycarp.bn import Inference, Network, Structure
 from baycarp.card import CLASS_OF, CLASSES, blocked_by
-from baycarp.opponents.network.holdings import Holdings
+from baycarp.opponents.network.holdings import HoldingPosterior
 from baycarp.opponents.network.ranges import GroupsTo, Pruned, TopGroups
 from baycarp.opponents.network.topology import TYPE_NODES, observed, topology
 from baycarp.rules import PlayerView, read
 from baycarp.rules.hand import GROUPS, TYPES
 from baycarp.rules.seat import POSITIONS, position
-from baycarp.training.actions import normal
 from baycarp.training.networks import Prior, fit_network
-from baycarp.training.rows import Row
+from baycarp.training.priors import normal
+from baycarp.training.rows import NetworkRow
 from experiments.beliefs.by_player import ByPlayer
 from experiments.beliefs.queries import BeliefQuery
 from experiments.recipes.player_networks import fit_player_networks
@@ -77,7 +77,7 @@ class Contestant:
     def __init__(self, network: Network, weighted: bool = False) -> None:
         self.network, self.weighted = network, weighted
         self._inference = Inference(network)
-        self._holdings = Holdings(self._inference, weighted)
+        self._holdings = HoldingPosterior(self._inference, weighted)
 
     def __call__(self, view: PlayerView, street: int) -> Array:
         """The belief; see ``queries.Model``."""
@@ -158,7 +158,7 @@ class Extension:
     weighted: bool = False
     rule: TopGroups | GroupsTo | Pruned | None = None
 
-    def fit(self, rows: Sequence[Row]) -> Contestant | Range:
+    def fit(self, rows: Sequence[NetworkRow]) -> Contestant | Range:
         """Fit it."""
         network = fit_network(rows, not self.active, self.structure, self.prior)
         contestant = Contestant(network, self.weighted)
@@ -183,7 +183,7 @@ class OfPlayers:
     active: bool = False
     own: bool = False
 
-    def fit(self, rows: Sequence[Row]) -> ByPlayer:
+    def fit(self, rows: Sequence[NetworkRow]) -> ByPlayer:
         """Fit it."""
         return ByPlayer(fit_player_networks(rows, self.structure, not self.active), self.own)
 
@@ -235,6 +235,8 @@ and nodes below it that are never observed do not change it; only the posterior 
 STRUCTURES = tuple({extension.structure for extension in CONTEST.values()})
 
 
-def build(rows: Sequence[Row], names: Iterable[str] = CONTEST) -> dict[str, Contestant | Range | ByPlayer]:
+def build(
+    rows: Sequence[NetworkRow], names: Iterable[str] = CONTEST
+) -> dict[str, Contestant | Range | ByPlayer]:
     """Fit the named models on the same rows, which have the nodes of ``STRUCTURES``."""
     return {name: CONTEST[name].fit(rows) for name in names}

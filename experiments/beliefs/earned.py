@@ -6,9 +6,8 @@ from numpy.typing import NDArray
 from baycarp.bn import Inference, Network
 from baycarp.card import blocked_by
 from baycarp.game import Event
-from baycarp.opponents.model import EarnedNetwork
-from baycarp.opponents.network.belief import evidence_of
 from baycarp.opponents.network.earned import DEAL
+from baycarp.opponents.network.model import EarnedNetwork, evidence_of
 from baycarp.opponents.network.ranges import TopGroups
 from baycarp.rules import PlayerView
 from baycarp.rules.hand import GROUP_OF

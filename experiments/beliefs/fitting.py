@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 
 from baycarp.game.notation.hand import Hand
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.network.belief import OBSERVED
-from baycarp.training.actions import fit
-from baycarp.training.cells import HandRow, hand_rows, stack
+from baycarp.opponents.network.topology import OBSERVED
 from baycarp.training.networks import fit_network
-from baycarp.training.rows import Row, rows_of_session
+from baycarp.training.rows import NetworkRow, rows_of_session
 from experiments.beliefs.acting import OnePlayerModel, SeatedPlayerModels
 from experiments.beliefs.contest import Contestant
 from experiments.beliefs.preflop import limit_preflop
 from experiments.beliefs.queries import Model
+from experiments.recipes.action_cells import HandRow, hand_rows, stack
+from experiments.recipes.action_em import fit
 from experiments.recipes.styles import fit_styles, joined
 
 __all__ = ["FITS", "Fit", "TrainingRows", "fit_model", "training_rows"]
@@ -35,7 +35,7 @@ class TrainingRows:
     """
 
     actions: tuple[HandRow, ...]
-    nodes: tuple[Row, ...]
+    nodes: tuple[NetworkRow, ...]
 
     def __add__(self, other: "TrainingRows") -> "TrainingRows":
         return TrainingRows(self.actions + other.actions, self.nodes + other.nodes)
@@ -74,9 +74,9 @@ def training_rows(hands: Sequence[Hand], players: Container[str] | None, prefix:
     return TrainingRows(actions, tuple(map(_preflop, nodes)) if limited else nodes)
 
 
-def _preflop(row: Row) -> Row:
+def _preflop(row: NetworkRow) -> NetworkRow:
     kept = {name: state for name, state in row.states.items() if name in (*OBSERVED[0], "HandGroup")}
-    return Row(kept, 1, "HandGroup" in kept)
+    return NetworkRow(kept, 1, "HandGroup" in kept)
 
 
 def fit_model(rows_by_population: Mapping[str, Sequence[HandRow]]) -> Model:

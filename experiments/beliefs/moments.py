@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.opponents.choices import PRICE_OF
-from baycarp.opponents.stats import PlayerStats
+from baycarp.opponents.actions.situations import PRICE_OF
+from baycarp.opponents.network.statistics import PlayerStats
 from baycarp.rules import PlayerView, read
 from baycarp.rules.seat import POSITIONS, position
 from experiments.beliefs.queries import BeliefQuery, Decision, situation_of

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from baycarp.agents.poki.formula import Formula
 from baycarp.agents.poki.preflop import answer, shares, thresholds
 from baycarp.agents.poki.simulation import Simulation
+from baycarp.agents.poki.weights import Opponents
 from baycarp.agents.registry import load
 from baycarp.agents.sampling import legal_policy
 from baycarp.card import CLASS_OF, blocked_by
@@ -24,8 +25,8 @@ from baycarp.errors import ModelError
 from baycarp.game import Act, HandOver, Observation, State
 from baycarp.game.notation.hand import Hand, states
 from baycarp.kernels.simulation import RULES, rule_shares, triples
-from baycarp.opponents.weights import Opponents, values
-from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, spots
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, Rules, Spot, spots
+from baycarp.rules.holding_values import holding_values
 from baycarp.rules.income import income_group, income_rates
 from experiments.beliefs.queries import SHOWN, street_ends
 from experiments.beliefs.strengths import against
@@ -116,7 +117,7 @@ class Oracle:
     def _figures(self, agent: Formula, observation: Observation) -> tuple[Array, Array, Array]:
         """HS, PPot and NPot of each holding by the player's opponent model."""
         if agent.style.model == 0:
-            return values(observation.board)
+            return holding_values(observation.board)
         tables = self._opponents.weigh(observation)
         return against(observation.board, tables[tables.any(axis=1)] ** agent.style.model)
 

@@ -11,7 +11,8 @@ from baycarp.game.notation.hand import Hand
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 from baycarp.training.logs import sessions_of
-from baycarp.training.watch import Session, hands_of, watch_each
+from baycarp.training.watch import hands_of
+from experiments.beliefs.sessions import Session, watch_each
 from experiments.recipes.populations import POPULATIONS, members, tables
 
 __all__ = ["BLIND", "Population", "Sitting", "archive", "play"]
@@ -57,7 +58,7 @@ def play(
     workers: Workers = THIS_PROCESS,
     tick: Callable[[int], None] = lambda done: None,
 ) -> list[Population]:
-    """The populations of ``train.populations``; sessions that the folder has are not played again.
+    """The populations of ``recipes.populations``; sessions that the folder has are not played again.
 
     Parameters
     ----------
@@ -84,7 +85,7 @@ def play(
 
 
 def archive(path: Path, game: Variant | None, most: int) -> Population:
-    """The people of an archive; see ``train.logs.sessions_of``.
+    """The people of an archive; see ``training.logs.sessions_of``.
 
     Parameters
     ----------

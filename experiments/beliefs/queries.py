@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from baycarp.card import holding_index
 from baycarp.game import Event, HandOver, Observation, State
 from baycarp.game.notation.hand import Hand, states
-from baycarp.opponents.choices import income_groups, to_move
-from baycarp.opponents.stats import PlayerStats, Statistics
+from baycarp.opponents.actions.situations import income_groups, to_move
+from baycarp.opponents.network.statistics import PlayerStats, Statistics
 from baycarp.rules import PlayerView
-from baycarp.rules.context import FOLD_CALL_RAISE, facing
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, facing
 from baycarp.rules.income import IncomeGroup, income_group
 from experiments.beliefs.preflop import limit_preflop
 

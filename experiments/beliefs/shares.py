@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import CLASS_OF, CLASSES
-from baycarp.opponents.choices import LEGAL, SITUATIONS
+from baycarp.opponents.actions.situations import LEGAL, SITUATIONS
 from experiments.beliefs.moments import Choices, Judged, Moments
 from experiments.beliefs.scores import FLOOR, free_of, score
 

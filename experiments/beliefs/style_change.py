@@ -18,13 +18,14 @@ from baycarp.arena.decks import HELD_OUT
 from baycarp.arena.session import Table
 from baycarp.arena.workers import THIS_PROCESS, Workers
 from baycarp.game.notation.hand import Hand
-from baycarp.training.cells import hand_rows
-from baycarp.training.watch import Session, hands_of, watch_each
+from baycarp.training.watch import hands_of
 from experiments.beliefs.intervals import Figure, mean
 from experiments.beliefs.measure import judge_session
 from experiments.beliefs.moments import Judged
 from experiments.beliefs.populations import Population, Sitting
 from experiments.beliefs.queries import Model
+from experiments.beliefs.sessions import Session, watch_each
+from experiments.recipes.action_cells import hand_rows
 from experiments.recipes.styles import habits
 
 __all__ = [

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.opponents.stats import PlayerStats
+from baycarp.opponents.network.statistics import PlayerStats
 from baycarp.rules import PlayerView
 from experiments.beliefs.queries import Model, Predictor, Watcher
 

@@ -11,7 +11,7 @@ from baycarp.agents.base import ClassPolicies
 from baycarp.agents.cases.classes import checked_policies
 from baycarp.errors import TableError
 from baycarp.game import State, Variant
-from baycarp.rules.context import FOLD_CALL_RAISE
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
 
 __all__ = ["BettingTree", "ClassTable", "End", "Node", "betting_tree"]
 

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from baycarp.arena.measure import mean_by_hand
 from baycarp.game.notation.hand import Hand
 from baycarp.opponents.actions.adapt import PlayerModel
-from baycarp.opponents.actions.hand_actions import ActionModel
+from baycarp.opponents.actions.hand_actions import ActionModel, normalized
 from baycarp.opponents.actions.hypotheses import Confidence
 from baycarp.opponents.actions.styles import Styles
-from baycarp.training.actions import expected_choice
-from baycarp.training.cells import Cells, HandRow, hand_rows, stack
+from experiments.recipes.action_cells import Cells, HandRow, hand_rows, stack
+from experiments.recipes.action_em import expected_choice
 
 __all__ = ["AT", "MEASURES", "UNLIKE", "Curve", "holding_and_choice", "learned", "learning_curve"]
 
@@ -112,7 +112,7 @@ def holding_and_choice(test: Cells, known: PlayerModel) -> dict[str, Losses]:
         hypotheses, and every choice by their mean table.
     """
     held = [
-        (-np.log(known.posterior(row.moves, row.board, row.income_group)[row.holding]), row.hand)
+        (-np.log(normalized(known.likelihood(row.moves, row.board, row.income_group))[row.holding]), row.hand)
         for row in test.rows
         if row.stayed
     ]

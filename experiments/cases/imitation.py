@@ -5,7 +5,7 @@ hands, both positions. What a Sartre loses to its teacher is exact on sampled bo
 BayCaRP2's decisions depend on the network's beliefs, so that it is no table: it plays hands against the
 teacher, and against the Sartre of as many hands, duplicate, judged by control variates.
 
-BayCaRP2 is trained by ``train.imitate`` from a log, which holds out one session of eleven, twenty at most;
+BayCaRP2 is trained by ``training.imitate`` from a log, which holds out one session of eleven, twenty at most;
 Sartre's cases are of all n hands, and equal those that training from their log would make.
 """
 
@@ -35,7 +35,7 @@ from baycarp.strategies.sartre import GAME, SARTRE2011
 from baycarp.training.hand_texts import Templates
 from baycarp.training.imitate import Demonstrations, imitate
 from baycarp.training.logs import Logs
-from baycarp.training.table_play import Played
+from baycarp.training.table_play import PlayedHands
 from baycarp.training.watch import claim
 from experiments.cases.versus import BoardRun, boards, rates, winnings_on
 from experiments.recipes.table_cases import TableCases, watched
@@ -95,7 +95,7 @@ class Imitation:
 
     def rival(self, hands: int) -> str:
         """The specification of the BayCaRP2, as published, that has watched so many hands."""
-        return f"baycarp2(model={str(self._model('baycarp2', hands))!r}, learning=False, earned=False)"
+        return f"baycarp2(model={str(self._model('baycarp2', hands))!r}, learning=False, published=True)"
 
     @property
     def log(self) -> Path:
@@ -132,7 +132,7 @@ class HandLog:
         seatings = NAMES, NAMES[::-1]
         self._templates = [Templates(self.variant, names, "acpc") for names in seatings]
 
-    def add(self, decks: NDArray[np.uint8], played: Played, endings: Sequence[State]) -> None:
+    def add(self, decks: NDArray[np.uint8], played: PlayedHands, endings: Sequence[State]) -> None:
         """Add hands, as ``TableCases.add`` takes them."""
         rows = zip(decks, played.endings.tolist(), played.outcomes.tolist(), strict=True)
         for deck, place, outcome in rows:

@@ -15,8 +15,8 @@ import numpy as np
 from baycarp.arena.measure import Rate, interval
 from baycarp.errors import ArgumentError
 from baycarp.kernels.hands import rank
-from baycarp.rules.sizes import FCPA, TRANSLATIONS, BetRange
-from baycarp.solvers import CFR, Strategy, best_response, flatten
+from baycarp.rules.betting.sizes import FCPA, TRANSLATIONS, BetRange
+from baycarp.solvers import CFR, StrategyProfile, best_response, flatten
 from experiments.cases.river import Opening, River
 
 __all__ = ["AMOUNTS", "HOW", "KNOWN", "Setting", "Taken", "deals", "taken", "translation"]
@@ -133,7 +133,7 @@ def taken(
         for how in TRANSLATIONS:
             openings = {str(each): Opening(each, _shares(each, how)) for each in amounts}
             tree = flatten(River(showdowns, POT, STACK, LETTERS, openings))
-            played = Strategy.of(tree, (Strategy.uniform(tree).tables()[0], victim))
+            played = StrategyProfile.of(tree, (StrategyProfile.uniform(tree).tables()[0], victim))
             found[amounts, how] = best_response(played, 0).value - without
         own = _solved(showdowns, {str(each): Opening(each) for each in amounts}, iterations)
         found[amounts, KNOWN] = best_response(own, 0).value - without
@@ -166,7 +166,7 @@ def _shares(chips: int, how: str) -> dict[str, float]:
 
 def _solved(
     showdowns: Sequence[tuple[int, int, int]], openings: Mapping[str, Opening], iterations: int
-) -> Strategy:
+) -> StrategyProfile:
     solver = CFR(flatten(River(showdowns, POT, STACK, LETTERS, openings)), plus=True)
     for _ in range(iterations):
         solver.step()

@@ -66,11 +66,11 @@ Cells = NDArray[np.float32]
 
 def _seated(pair: tuple[ClassTable, ClassTable]) -> tuple[Betting, Cells, Cells]:
     """The betting of two players by position, their policies as its cells, and the memory of a walk."""
-    played, tree = pair[0].tree, walks.betting_tree(pair[0].tree.variant)
-    spots, sizes = tree.spots(), [[1, 1] for _ in tree.streets]
+    played, tree = pair[0].tree, walks.limit_betting(pair[0].tree.variant)
+    sizes = [[1, 1] for _ in tree.streets]
     decisions = []
     for number, node in enumerate(played.nodes):
-        spot = spots[node.state.betting]
+        spot = tree.place(node.state.betting)
         actor = tree.streets[spot.street].actors[spot.node]
         policies = pair[actor].policies[number]
         sizes[spot.street][actor] = max(sizes[spot.street][actor], len(policies))

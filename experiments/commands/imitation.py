@@ -14,11 +14,11 @@ from baycarp.cases import POLICIES
 from baycarp.cli.options import JSON, SEEDED, WORKERS, count, folder, option, options
 from baycarp.cli.output import as_json, drawn, grid
 from baycarp.cli.progress import progress, stages
-from baycarp.draw import save_learning
 from baycarp.game import Variant
 from baycarp.strategies.sartre import GAME
 from experiments.cases.imitation import Duel, Imitation, duels, gaps, learn
 from experiments.cases.policy_agreement import policy_agreement
+from experiments.pictures import save_learning
 
 __all__ = ["add", "run"]
 

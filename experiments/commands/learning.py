@@ -14,17 +14,18 @@ from baycarp.arena.names import named
 from baycarp.cli.options import count, option, options
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.runs import journalled, own_folder, run_plan
-from baycarp.draw import drawable, save_learning
+from baycarp.draw import drawable
 from experiments.cases.learning import Learned, learned
 from experiments.commands.ablate import HERO, PLACE, ArmsPlan, judge, place
+from experiments.pictures import save_learning
 
 LEARNERS = [
-    f"{name}{share}={agent}, empty=True{explore})"
+    f"{name}{share}={agent}explore={explore})"
     for name, agent in (
-        ("cost", "baycarp(styles=False, policy='best outcome'"),
-        ("net", "baycarp(styles=False, policy='best mean outcome', revise='net'"),
+        ("cost", "baycarp(model='empty', opponents='network', policy='best outcome', "),
+        ("net", "experiments.systems:NET("),
     )
-    for share, explore in (("", ""), (" 5%", ", explore=0.05"))
+    for share, explore in (("", 0.0), (" 5%", 0.05))
 ]
 """The thesis' outcomes, summed, or the mean net outcome of an action, each with and without exploration."""
 

@@ -18,7 +18,7 @@ from baycarp.cli.progress import progress
 from baycarp.errors import NotationError
 from baycarp.game import ACTIONS, STREETS, Variant
 from baycarp.game.plays import Plays
-from baycarp.rules.sizes import KLEIJ
+from baycarp.rules.betting.sizes import KLEIJ
 from baycarp.training.logs import Logs, read
 from experiments.options import JSON
 from experiments.papers.registry import find

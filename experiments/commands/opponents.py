@@ -19,12 +19,9 @@ from baycarp.arena.workers import Workers
 from baycarp.bn.inference import Inference
 from baycarp.cli.options import count, option, options
 from baycarp.cli.output import console, grid, print_each
-from baycarp.draw import save_learning
 from baycarp.game import STREETS, Variant
 from baycarp.game.notation.hand import Hand
 from baycarp.opponents.actions.hypotheses import USUAL
-from baycarp.training.actions import STAY, fit, leftover
-from baycarp.training.cells import hand_rows, stack
 from baycarp.training.networks import fit_network
 from baycarp.training.rows import rows_of_session
 from baycarp.training.watch import hands_of, watch
@@ -42,6 +39,9 @@ from experiments.decisions.compare import (
     strong_folds,
 )
 from experiments.options import JSON, ONE_WORKER
+from experiments.pictures import save_learning
+from experiments.recipes.action_cells import hand_rows, stack
+from experiments.recipes.action_em import STAY, fit, leftover
 from experiments.recipes.styles import fit_styles
 
 __all__ = ["add", "run"]

@@ -25,8 +25,7 @@ from baycarp.cli.runs import workers_of
 from baycarp.files import write_whole
 from baycarp.game.variant import Variant
 from baycarp.rules.seat import position
-from baycarp.training.cells import HandRow, hand_rows
-from baycarp.training.rows import Row, rows_of_session
+from baycarp.training.rows import NetworkRow, rows_of_session
 from baycarp.training.watch import hands_in, hands_of, watch
 from experiments.beliefs.acting import ACTING, read_acts
 from experiments.beliefs.contest import CONTEST, STRUCTURES, Base, build
@@ -38,6 +37,7 @@ from experiments.beliefs.moments import Judged
 from experiments.beliefs.queries import Model, queries_of_session
 from experiments.beliefs.scores import among
 from experiments.commands.models import MODEL, load_models
+from experiments.recipes.action_cells import HandRow, hand_rows
 
 UNMET = {
     "Ada": "formula(level='loose', shift=20, tightness=0.3, aggression=0.8)",
@@ -92,7 +92,7 @@ class _Tested(NamedTuple):
 class _Learned(NamedTuple):
     """What a session teaches: rows of the networks and of hand -> action, and counts of the base."""
 
-    rows: list[Row]
+    rows: list[NetworkRow]
     hand_rows: list[HandRow]
     counts: NDArray[np.float64]
 

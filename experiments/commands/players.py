@@ -14,13 +14,14 @@ from baycarp.cli.output import as_json, grid
 from baycarp.game.notation.hand import Hand
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
-from baycarp.training.holding_rows import HoldingRows
-from baycarp.training.holdings_em import HoldingsEM
-from baycarp.training.kmodels import KModels, choices_of
+from baycarp.training.kmodels import KModels
 from baycarp.training.logs import sessions_of
 from experiments.options import JSON
 from experiments.players.bet_sizes import judge_sizes
+from experiments.players.choices import choices_of
 from experiments.players.hidden_cards import judge_hidden, population_hands
+from experiments.players.holding_rows import HoldingRows
+from experiments.players.holdings_em import HoldingsEM
 from experiments.players.players import STYLES, Judged, judge, regular, styled_hands
 from experiments.recipes.bet_sizes import sized_choices
 

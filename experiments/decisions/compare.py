@@ -17,15 +17,16 @@ from baycarp.card import blocked_by
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.actions.buckets import STRENGTH
 from baycarp.opponents.actions.hand_actions import ActionModel
-from baycarp.opponents.choices import LEGAL, PRICE_OF, Move, income_groups, moves
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, CodedAct, income_groups, moves
 from baycarp.opponents.network.topology import PARENTS, TYPE_NODES, observed
 from baycarp.rules import PlayerView, read
-from baycarp.rules.betting import most_aggressive
+from baycarp.rules.betting.acts import most_aggressive
 from baycarp.rules.hand import GROUP_OF, TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
-from baycarp.training.actions import expected_counts, legal, normal, price_sums
-from baycarp.training.cells import Cells
+from baycarp.training.priors import normal
 from experiments.beliefs.queries import Model, queries_of_session
+from experiments.recipes.action_cells import Cells
+from experiments.recipes.action_em import expected_counts, legal, price_sums
 
 __all__ = [
     "ActionHand",
@@ -180,7 +181,7 @@ def choice_losses(
             final = replay(hand)
             observation = final.observe(None, hand.players)
             groups = income_groups(final.acts, hand.variant)
-            moves_of: dict[int, list[Move]] = {}
+            moves_of: dict[int, list[CodedAct]] = {}
             for move in moves(final.acts, hand.variant):
                 before = moves_of.setdefault(move.seat, [])
                 alone = shares[move.street][move.situation]
@@ -197,7 +198,7 @@ def choice_losses(
     return _loss(("situation alone", "thesis", *models), rows)
 
 
-def _named(network: Network, move: Move, last: str | None, alone: Array) -> Array:
+def _named(network: Network, move: CodedAct, last: str | None, alone: Array) -> Array:
     """The prediction of the thesis' network: its action of the street given that of the street before."""
     node = ACTION_NODES[move.street]
     states, table = network.structure.states[node], network.cpt(node)

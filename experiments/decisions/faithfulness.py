@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Decision
 from baycarp.agents.cases.case_player import CasePlayer
@@ -26,7 +27,7 @@ from baycarp.arena.decks import HELD_OUT
 from baycarp.arena.hand import play_hand
 from baycarp.arena.rotation import Deal, deals
 from baycarp.arena.session import Table
-from baycarp.cases import Distribution, Retrieved, Weighing, influences, retrieve, tally
+from baycarp.cases import Distribution, Retrieved, Weighing, influences, retrieve, tally, without
 from baycarp.errors import TableError
 from baycarp.explain.counterfactual import Counterfactual, is_explained, shares, shift
 from baycarp.explain.evidence import pieces
@@ -41,6 +42,7 @@ __all__ = [
     "moved_by_cases",
     "moved_by_evidence",
     "situations",
+    "sums_without",
 ]
 
 CITED = 5
@@ -184,7 +186,7 @@ def moved_by_cases(
     """
     street, ids = counterfactual.observation.street, counterfactual.retrieved.ids
     rng = np.random.default_rng((seed, hand, street, len(counterfactual.observation.acts)))
-    sums = counterfactual.sums_without(ids[:0])
+    sums = sums_without(counterfactual, ids[:0])
     for name, policy in policies.items():
         before = policy.choose(sums).probabilities
         influence = influences(
@@ -207,8 +209,15 @@ def moved_by_cases(
             if not 0 < size <= len(rest):
                 continue
             picked = [ids[places], *(rng.choice(rest, size, replace=False) for _ in range(draws))]
-            after = [policy.choose(counterfactual.sums_without(some)).probabilities for some in picked]
+            after = [policy.choose(sums_without(counterfactual, some)).probabilities for some in picked]
             yield _moved(what, control, (name, street, hand), before, after)
+
+
+def sums_without(counterfactual: Counterfactual, ids: NDArray[np.int64]) -> Distribution:
+    """The sums of the player's own memory without these cases, as input of any policy."""
+    casebase, choices = counterfactual.casebase, counterfactual.choices
+    rest = without(casebase, counterfactual.situation, counterfactual.retrieved, ids)
+    return tally(rest, casebase, choices.legal, choices.counted)
 
 
 def moved_by_evidence(
@@ -232,12 +241,15 @@ def moved_by_evidence(
         return
     found = [
         retrieve(counterfactual.casebase, query)
-        for query in (counterfactual.situation, *(piece.there for piece in each))
+        for query in (counterfactual.situation, *(piece.without for piece in each))
     ]
     whole, *halves = [
         [_tally(counterfactual, retrieved, half) for retrieved in found] for half in (None, 0, 1)
     ]
-    criteria = {"by belief": [piece.types for piece in each], "by case": [piece.size for piece in each]}
+    criteria = {
+        "by belief": [piece.type_shift for piece in each],
+        "by case": [piece.distance for piece in each],
+    }
     voted = all(any(sums.votes.values()) for half in halves for sums in half)
     for name, policy in policies.items():
         rows = [(what, by, whole) for what, by in criteria.items()]

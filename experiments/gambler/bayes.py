@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from baycarp.card import CLASS_OF, HOLDS, blocked_by
 from baycarp.kernels.hands import rank
 from baycarp.opponents.gambler.preflop import power_ratings
-from baycarp.opponents.gambler.reading import Reading, Turn
+from baycarp.opponents.gambler.reading import HandReading, Turn
 from baycarp.opponents.gambler.reverse import Networks
 from baycarp.opponents.gambler.tables import BIASES
 from experiments.gambler.spots import Spot
@@ -28,7 +28,7 @@ Array = NDArray[np.float64]
 NORMAL = BIASES.index("normal")
 
 
-def posterior(networks: Networks, reading: Reading, turn: Turn, bias: int, action: Array) -> Array:
+def posterior(networks: Networks, reading: HandReading, turn: Turn, bias: int, action: Array) -> Array:
     """The distribution of the acting player's holding after an action, of evidence ``action``; shape (1326,).
 
     ``reading`` is that before the action.

@@ -8,9 +8,9 @@ import numpy as np
 from baycarp.agents.sampling import draw, legal_policy
 from baycarp.card import holding_index
 from baycarp.game import State, Variant
-from baycarp.opponents.gambler.reading import Player, Reading, Turn
+from baycarp.opponents.gambler.reading import HandReading, NetworkPlayer, Turn
 from baycarp.opponents.gambler.reverse import Networks
-from baycarp.rules.context import facing
+from baycarp.rules.betting.context import facing
 
 __all__ = ["Spot", "hands", "spots"]
 
@@ -21,7 +21,7 @@ class Spot:
 
     state: State
     seat: int
-    reading: Reading
+    reading: HandReading
     turn: Turn
 
     @property
@@ -47,7 +47,7 @@ def spots(networks: Networks, variant: Variant, seed: int) -> Iterator[Spot]:
         yield from _hand(networks, variant, rng)
 
 
-def hands(networks: Networks, variant: Variant, count: int, seed: int) -> Iterator[tuple[State, Reading]]:
+def hands(networks: Networks, variant: Variant, count: int, seed: int) -> Iterator[tuple[State, HandReading]]:
     """Finished hands, all cards known, and their readings."""
     rng = np.random.default_rng(seed)
     for _ in range(count):
@@ -58,8 +58,8 @@ def hands(networks: Networks, variant: Variant, count: int, seed: int) -> Iterat
 
 def _hand(networks: Networks, variant: Variant, rng: np.random.Generator) -> Iterator[Spot]:
     state = State(variant, deck=rng.permutation(52)[: 2 * variant.seats + 5].astype(np.uint8))
-    player = Player(networks)
-    reading = Reading(variant, lambda seat: player)
+    player = NetworkPlayer(networks)
+    reading = HandReading(variant, lambda seat: player)
     while (seat := state.to_act) is not None:
         observation = state.observe(seat)
         reading.follow(observation.acts, tuple(observation.board))

@@ -9,7 +9,7 @@ from baycarp.card import holding_index
 from baycarp.errors import ModelError
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.gambler.learning import Experience, learned
-from baycarp.opponents.gambler.reading import Player, Reading
+from baycarp.opponents.gambler.reading import HandReading, NetworkPlayer
 from baycarp.opponents.gambler.reverse import Networks
 from experiments.beliefs.gambler import SeatedGambler
 from experiments.beliefs.intervals import Figure, mean
@@ -49,8 +49,8 @@ def observe(experience: Experience, hand: Hand, networks: Networks) -> int:
     The moves of players that did not show theirs count with the holding unknown: shown holdings alone are
     those that did not fold.
     """
-    state, player = replay(hand), Player(networks)
-    reading = Reading(hand.variant, lambda seat: player)
+    state, player = replay(hand), NetworkPlayer(networks)
+    reading = HandReading(hand.variant, lambda seat: player)
     reading.follow(state.acts, tuple(state.board))
     shown = [seat for seat in sorted(reading.inside) if hand.holes[seat]] if len(reading.inside) > 1 else []
     held = {seat: holding_index(*hand.holes[seat]) for seat in shown}

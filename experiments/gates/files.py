@@ -20,7 +20,17 @@ import numpy as np
 
 from baycarp.arena.journal import Journal
 from baycarp.bn import Network, Structure, io
-from baycarp.cases import Aligned, Case, CaseBase, CaseStore, Feature, Linear, Posterior, Schema, salvage
+from baycarp.cases import (
+    Aligned,
+    Case,
+    CaseBase,
+    CaseStore,
+    Feature,
+    Linear,
+    PredictedStates,
+    Schema,
+    salvage,
+)
 from baycarp.cases.exchange import export_csv, import_csv
 from baycarp.errors import BaycarpError
 from baycarp.game.notation import acpc, irc, meerkat, phh
@@ -28,34 +38,31 @@ from baycarp.game.variant import Variant, shipped
 from baycarp.kernels.search import CHOICES
 from baycarp.kernels.trees import NODE
 from baycarp.opponents.actions.hand_actions import sensible
-from baycarp.opponents.actions.street_buckets import StreetBuckets
 from baycarp.opponents.actions.styles import Styles, load_styles, save_styles
-from baycarp.opponents.moves.holding_policy import HoldingPolicy, load_holding_policy, save_holding_policy
 from baycarp.opponents.moves.players import Players, load_players, save_players
 from baycarp.rules.features import SITUATIONS
-from baycarp.solvers import Kuhn, Origin, Strategy, flatten, load_strategy, save_strategy
-from baycarp.solvers.limit.abstraction import Abstraction, parse_buckets
-from baycarp.solvers.limit.checkpoint import Plan, read_plan, start
-from baycarp.solvers.limit.checkpoint import save as save_checkpoint
-from baycarp.solvers.limit.solution import load_solution, save_solution
-from baycarp.solvers.limit.solver import Settings
-from baycarp.solvers.limit.tables import BucketTables
-from baycarp.solvers.nolimit import checkpoint as nolimit_checkpoint
-from baycarp.solvers.nolimit import solution as nolimit_solution
-from baycarp.solvers.nolimit.betting import betting_tree
-from baycarp.solvers.nolimit.solver import Settings as SamplingSettings
+from baycarp.solvers import Kuhn, Origin, StrategyProfile, flatten, load_strategy, save_strategy
+from baycarp.solvers.buckets.abstraction import Abstraction
+from baycarp.solvers.buckets.tables import BucketTables
+from baycarp.solvers.checkpoint import read_plan, save
+from baycarp.solvers.limit.run import LimitRun
+from baycarp.solvers.nolimit.run import NoLimitRun
+from baycarp.solvers.plan import SolvePlan
+from baycarp.solvers.solution import SHIPPED_LIMIT, Solution, betting_of, load_solution, save_solution
 from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.strategies.model import Model, load_model, save_model, shipped_model
 from baycarp.strategies.weights import Weights, load_weights, save_weights
-from baycarp.training.holding_rows import HoldingRows, Memberships
-from baycarp.training.holdings_em import HoldingsEM, learn_given
-from baycarp.trees.trees import Tree
+from baycarp.trees import DecisionTree
 from experiments.beliefs.kept import load_judged, save_judged
 from experiments.beliefs.measure import judge_session
 from experiments.beliefs.moments import Judged
 from experiments.gates.damage import damaged_bytes
 from experiments.gates.gate import Result, Share
 from experiments.gates.parsers import IRC, LIMIT, MEERKAT, random_played
+from experiments.players.holding_policy import HoldingPolicy, load_holding_policy, save_holding_policy
+from experiments.players.holding_rows import HoldingRows, Memberships
+from experiments.players.holdings_em import HoldingsEM, learn_given
+from experiments.players.street_buckets import StreetBuckets
 
 __all__ = ["KINDS", "Kind", "damaged_files"]
 
@@ -67,7 +74,7 @@ SCHEMA = Schema(
     (
         Feature("x", 5, Linear(max=1)),
         Feature("pot odds", 3, Linear(max=10)),
-        Feature("kind", 5, Posterior(("low", "middle", "high"), slots=2)),
+        Feature("kind", 5, PredictedStates(("low", "middle", "high"), slots=2)),
         Feature("board", 1, Aligned("abcdef", 0.1)),
     ),
     ("fold", "call", "raise"),
@@ -195,7 +202,7 @@ def _is_begun(good: Mapping[Any, Any], found: Mapping[Any, Any]) -> bool:
 
 
 def _save_strategy(path: Path) -> None:
-    save_strategy(Strategy.uniform(flatten(Kuhn())), Origin("cfr+", 10, 1, 0.25), path)
+    save_strategy(StrategyProfile.uniform(flatten(Kuhn())), Origin("cfr+", 10, 1, 0.25), path)
 
 
 def _read_strategy(path: Path) -> Any:
@@ -226,16 +233,14 @@ def _hands(read: Callable[[Path], Any], path: Path) -> Any:
 
 
 _MODEL = (_save_model, _read_model)
-_PLAN = Plan(LIMIT.name, "p2,p2,p2", parse_buckets("p2,p2,p2", 1), Settings())
-_SAMPLING = nolimit_checkpoint.Plan(
-    "holdem.nolimit.2p.100bb", _PLAN.buckets, _PLAN.abstraction, SamplingSettings()
-)
+_LIMIT_PLAN = SolvePlan.of(LIMIT.name, "p2,p2,p2")
+_NO_LIMIT_PLAN = SolvePlan.of("holdem.nolimit.2p.100bb", "p2,p2,p2")
 
 
 def _players() -> Players:
     """Two clusters and the own policy, each of one leaf."""
     leaf = np.full((1, CHOICES), 1 / CHOICES)
-    row = (Tree(np.array([(0.0, -1, 0)], NODE), leaf),) * len(SITUATIONS)
+    row = (DecisionTree(np.array([(0.0, -1, 0)], NODE), leaf),) * len(SITUATIONS)
     return Players((row, row, row), (0.5, 0.5))
 
 
@@ -260,35 +265,31 @@ def _tables(abstraction: Abstraction) -> BucketTables:
     return BucketTables(abstraction, np.zeros((1755, 1326), np.uint16), np.zeros((16432, 1326), np.uint16))
 
 
-def _save_checkpoint(path: Path) -> None:
-    save_checkpoint(path.parent, _PLAN, start(_PLAN, _tables(_PLAN.abstraction)))
+def _save_checkpoint(plan: SolvePlan, run: type[LimitRun] | type[NoLimitRun], path: Path) -> None:
+    solver = run(plan, _tables(plan.abstraction)).solver
+    save(path.parent, plan, solver.iterations, solver.sums)
 
 
 _EVEN = np.full(1326, 1 / 1326)
 _JUDGED = (lambda path: save_judged(_judged(), path), lambda path: _columns(load_judged(path)))
 
 
-def _save_sampling(path: Path) -> None:
-    tables = _tables(_SAMPLING.abstraction)
-    nolimit_checkpoint.save(path.parent, _SAMPLING, nolimit_checkpoint.start(_SAMPLING, tables))
-
-
-def _save_sampled(path: Path) -> None:
+def _save_solution(path: Path) -> None:
     """Every action of the betting is as likely."""
-    tree = betting_tree(Variant.load(_SAMPLING.game))
-    widths = np.repeat(np.diff(tree.edges), np.array(_SAMPLING.abstraction.counts)[tree.streets])
-    policy = np.repeat(1 / widths, widths).astype(np.float32)
-    solution = nolimit_solution.Solution.of(tree, _SAMPLING.abstraction, policy, {"command": "-"})
-    nolimit_solution.save_solution(solution, path)
+    betting = betting_of(_NO_LIMIT_PLAN.game)
+    blocks = betting.blocks(_NO_LIMIT_PLAN.abstraction.counts)
+    policy = np.concatenate([np.full(shape, 1 / shape[1], np.float32).ravel() for shape in blocks])
+    save_solution(Solution.of(betting, _NO_LIMIT_PLAN.abstraction, policy, {"command": "-"}), path)
 
 
-_SAMPLING_CHECKPOINT = (_save_sampling, lambda path: nolimit_checkpoint.read_plan(path.parent))
-_SAMPLED = (_save_sampled, lambda path: nolimit_solution.load_solution(path).digest)
-_CHECKPOINT = (_save_checkpoint, lambda path: read_plan(path.parent))
-_SOLUTION = (
-    lambda path: save_solution(load_solution(), path),
-    lambda path: load_solution(path).digest,
-)
+def _read_plan(path: Path) -> SolvePlan:
+    return read_plan(path.parent)
+
+
+def _read_solution(path: Path) -> str:
+    return load_solution(path).digest
+
+
 _ACPC = (
     lambda path: acpc.write_log(path, random_played(LIMIT, 40)),
     partial(_hands, partial(acpc.read_log, variant=LIMIT)),
@@ -329,10 +330,14 @@ KINDS: Mapping[str, Kind] = {
     "styles": Kind("styles.npz", *_STYLES),
     "policy by holdings": Kind("holdings.npz", *_HOLDINGS),
     "judged session": Kind("0000.npz", *_JUDGED),
-    "solve, checkpoint": Kind("checkpoint.npz", *_CHECKPOINT),
-    "solve, strategy": Kind("solution.npz", *_SOLUTION),
-    "no-limit solve, checkpoint": Kind("checkpoint.npz", *_SAMPLING_CHECKPOINT),
-    "no-limit solve, strategy": Kind("solution.npz", *_SAMPLED),
+    "solve, checkpoint": Kind("checkpoint.npz", partial(_save_checkpoint, _LIMIT_PLAN, LimitRun), _read_plan),
+    "solve, strategy": Kind(
+        "solution.npz", lambda path: save_solution(load_solution(SHIPPED_LIMIT), path), _read_solution
+    ),
+    "no-limit solve, checkpoint": Kind(
+        "checkpoint.npz", partial(_save_checkpoint, _NO_LIMIT_PLAN, NoLimitRun), _read_plan
+    ),
+    "no-limit solve, strategy": Kind("solution.npz", _save_solution, _read_solution),
     "journal": Kind("match.journal", _save_journal, _read_journal, same=_is_begun),
     "ACPC log, packed": Kind("hands.log.gz", *_ACPC),
     "PHH, packed": Kind("hands.phhs.gz", *_PHH),

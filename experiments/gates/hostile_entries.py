@@ -22,7 +22,7 @@ from baycarp.cases import (
     Feature,
     Linear,
     MostSimilar,
-    Posterior,
+    PredictedStates,
     Schema,
     export_csv,
     retrieve,
@@ -33,7 +33,7 @@ from baycarp.kernels import elimination
 from baycarp.kernels.counting import Column
 from baycarp.kernels.similarity import STATES, Measure
 from baycarp.kernels.trees import NODE
-from baycarp.solvers import CFR, Kuhn, Origin, Strategy, Tree, flatten, save_strategy
+from baycarp.solvers import CFR, GameTree, Kuhn, Origin, StrategyProfile, flatten, save_strategy
 
 __all__ = ["ENTRIES", "UNTRIED", "Amount", "Fixed"]
 
@@ -71,7 +71,7 @@ def _network() -> Network:
 
 @cache
 def _schema() -> Schema:
-    features = (Feature("x", 2, Linear(max=10)), Feature("b", 1, Posterior(("u", "v"), slots=2)))
+    features = (Feature("x", 2, Linear(max=10)), Feature("b", 1, PredictedStates(("u", "v"), slots=2)))
     return Schema("toy", features, ("low", "high"), threshold=0.9, fallback=3)
 
 
@@ -102,12 +102,12 @@ def _folder() -> Path:
     save(_network(), folder / "network.npz")
     export_csv(_casebase(), folder / "cases.csv")
     CaseStore.create(folder / "cases.sqlite", [_casebase()]).close()
-    save_strategy(Strategy.uniform(_kuhn()), Origin("cfr", 0, 0, 0.5), folder / "kuhn.npz")
+    save_strategy(StrategyProfile.uniform(_kuhn()), Origin("cfr", 0, 0, 0.5), folder / "kuhn.npz")
     return folder
 
 
 @cache
-def _kuhn() -> Tree:
+def _kuhn() -> GameTree:
     return flatten(Kuhn())
 
 
@@ -201,13 +201,13 @@ NETWORKS: dict[str, Callable[[], Arguments]] = {
     "baycarp.bn.Network": lambda: _of(
         Fixed(_network().structure), {node: _network().cpt(node) for node in ("A", "B")}
     ),
-    "baycarp.bn.Plan.posterior": lambda: _of(
+    "baycarp.bn.QueryPlan.posterior": lambda: _of(
         Fixed(compile(_network(), ["A"], ["B"], ["B"])), {"A": "x"}, {"B": SOFT["B"]}
     ),
-    "baycarp.bn.Plan.posteriors": lambda: _of(
+    "baycarp.bn.QueryPlan.posteriors": lambda: _of(
         Fixed(compile(_network(), ["A"], ["B"], ["B"])), np.array([[0], [1]]), {"B": np.ones((2, 3))}
     ),
-    "baycarp.bn.Plan.log_likelihood": lambda: _of(
+    "baycarp.bn.QueryPlan.log_likelihood": lambda: _of(
         Fixed(compile(_network(), ["A", "B"], [])), np.array([[0, 1], [1, 2]])
     ),
     "baycarp.bn.Structure": lambda: _of({"A": ["x", "y"], "B": ["u", "v"]}, {"B": ["A"]}),
@@ -248,14 +248,16 @@ CASES: dict[str, Callable[[], Arguments]] = {
 SEARCH: dict[str, Callable[[], Arguments]] = {
     "baycarp.solvers.CFR": lambda: _of(Fixed(_kuhn()), True),
     "baycarp.solvers.ExternalSampling": lambda: _of(Fixed(_kuhn()), Amount(1)),
-    "baycarp.solvers.Strategy": lambda: _of(Fixed(_kuhn()), Strategy.uniform(_kuhn()).probabilities),
-    "baycarp.solvers.Strategy.at": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 0, "K:"),
-    "baycarp.solvers.Strategy.of": lambda: _of(Fixed(_kuhn()), Strategy.uniform(_kuhn()).tables()),
-    "baycarp.solvers.small.best_response": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 0),
-    "baycarp.solvers.counterfactual_values": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 1),
+    "baycarp.solvers.StrategyProfile": lambda: _of(
+        Fixed(_kuhn()), StrategyProfile.uniform(_kuhn()).probabilities
+    ),
+    "baycarp.solvers.StrategyProfile.at": lambda: _of(Fixed(StrategyProfile.uniform(_kuhn())), 0, "K:"),
+    "baycarp.solvers.StrategyProfile.of": lambda: _of(
+        Fixed(_kuhn()), StrategyProfile.uniform(_kuhn()).tables()
+    ),
+    "baycarp.solvers.best_response": lambda: _of(Fixed(StrategyProfile.uniform(_kuhn())), 0),
     "baycarp.solvers.load_strategy": lambda: _of(str(_folder() / "kuhn.npz"), Fixed(_kuhn())),
-    "baycarp.solvers.sampled_values": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 0, Amount(3), Amount(1)),
-    "baycarp.solvers.small.solve": lambda: _of(Fixed(CFR(_kuhn())), Amount(3)),
+    "baycarp.solvers.solve": lambda: _of(Fixed(CFR(_kuhn())), Amount(3)),
 }
 
 
@@ -334,7 +336,7 @@ ENTRIES: dict[str, Callable[[], Arguments]] = {
 
 UNTRIED = {
     "objects of the package alone": (
-        "baycarp.bn.Plan", "baycarp.bn.Posterior", "baycarp.cases.CaseBase", "baycarp.cases.combine",
+        "baycarp.bn.QueryPlan", "baycarp.bn.Posterior", "baycarp.cases.CaseBase", "baycarp.cases.combine",
         "baycarp.cases.drift", "baycarp.cases.retain", "baycarp.cases.tally", "baycarp.cases.vote",
         "baycarp.cases.Weighing",
         "baycarp.game.HandOver", "baycarp.game.Acted", "baycarp.game.Observation", "baycarp.game.pots",
@@ -356,7 +358,7 @@ UNTRIED = {
     ),
     "text, tried by the damaged messages of `python -m experiments robustness`": (
         "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.exploit", "baycarp.table",
-        "baycarp.tournament", "baycarp.solve", "baycarp.train", "baycarp.imitate",
+        "baycarp.tournament", "baycarp.solve", "baycarp.solve_holdem", "baycarp.train", "baycarp.imitate",
     ),
     "files, damaged by `python -m experiments robustness --full`": (
         "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore",
@@ -366,7 +368,7 @@ UNTRIED = {
         "baycarp.Variant", "baycarp.game.Variant", "baycarp.game.State", "baycarp.game.Act", "baycarp.Action",
         "baycarp.game.Action", "baycarp.cases.Aligned", "baycarp.cases.BestOutcome", "baycarp.cases.Feature",
         "baycarp.solvers.Kuhn", "baycarp.solvers.Leduc",
-        "baycarp.cases.Matrix", "baycarp.cases.Nested", "baycarp.cases.Posterior",
+        "baycarp.cases.Matrix", "baycarp.cases.Nested", "baycarp.cases.PredictedStates",
         "baycarp.cases.CaseRetriever", "baycarp.cases.Schema",
     ),
 }  # fmt: skip

@@ -16,7 +16,7 @@ from experiments.gates.programs import Origin
 
 __all__ = ["killed_learner", "play"]
 
-AGENT = "baycarp2(memory='killed', empty=True)"
+AGENT = "baycarp2(memory='killed', model='empty')"
 KILLS = 25
 """Kills of agents with one memory."""
 

@@ -104,7 +104,7 @@ _SPECS = (
     "call",
     "formula(tightness=0.4, level='tight')",
     "simulation(playouts=100, margin=-0.5, aggression=1e0)",
-    "baycarp2(model='nowhere', groups=3)",
+    "baycarp2(model='nowhere', explore=0.3)",
     "sizer(number=7, size=0.5)",
 )
 

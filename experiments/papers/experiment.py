@@ -144,9 +144,9 @@ class Experiment:
         """The specification of each arm's agent, by its name; the models must exist."""
         model, without = (repr(str(self.folder / name)) for name in (NETWORK, WITHOUT))
         return {
-            "baycarp1": f"baycarp1(model={model}, earned=False)",
-            "baycarp2": f"baycarp2(model={model}, earned=False)",
-            "baycarp2 without network": f"baycarp2(model={without}, network=False)",
+            "baycarp1": f"baycarp1(model={model}, published=True)",
+            "baycarp2": f"baycarp2(model={model}, published=True)",
+            "baycarp2 without network": f"baycarp2(model={without}, opponents='none')",
             "network alone": f"network(model={model}, threshold={THRESHOLD})",
             "random": "random",
             "call": "call",

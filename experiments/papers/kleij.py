@@ -11,8 +11,6 @@ from baycarp.arena.measure import interval
 from baycarp.arena.session import Table
 from baycarp.arena.workers import Workers
 from baycarp.game import Variant
-from baycarp.training.holding_rows import HoldingRows
-from baycarp.training.holdings_em import HoldingsEM
 from baycarp.training.sizers import MEMBERS
 from experiments.papers.entry import Entry
 from experiments.papers.run import Maker, Run, estimate, sessions
@@ -20,6 +18,8 @@ from experiments.papers.verdict import Estimate, Made
 from experiments.players.against_styles import Meeting, drawn_styles, meet, pooled
 from experiments.players.cluster_spread import spreads
 from experiments.players.hidden_cards import best_bucket_folds, population_hands, shown_times
+from experiments.players.holding_rows import HoldingRows
+from experiments.players.holdings_em import HoldingsEM
 from experiments.players.move_accuracy import MoveAccuracy, accuracies
 from experiments.players.moves import moves, population
 

@@ -9,9 +9,9 @@ from baycarp.agents.cases.case_table import CaseTable
 from baycarp.agents.solved.equilibrium import Equilibrium
 from baycarp.cases import CaseBase, Matrix, Nested
 from baycarp.game.action import STREETS
-from baycarp.rules.sequence import sequence_keys
+from baycarp.rules.betting.sequence import sequence_keys
 from baycarp.strategies.model import Model
-from baycarp.strategies.sartre import GAME, MATRIX, SARTRE2009, SARTRE2011, STEPS, Description, schemas
+from baycarp.strategies.sartre import GAME, MATRIX, SARTRE2009, SARTRE2011, STEPS, Strengths, schemas
 from baycarp.strategies.spec import Strategy
 from experiments.cases.class_tables import ClassTable, betting_tree
 from experiments.cases.versus import BoardRun, Pairing, boards, rates, winnings, winnings_on
@@ -39,14 +39,14 @@ COMPARED = 60
 """Boards on which the strategies of figure 2 are compared."""
 
 
-def _described(description: Description) -> Strategy:
-    return replace(SARTRE2011, bases=schemas(description), describe=description)
+def _described(description: Strengths) -> Strategy:
+    return replace(SARTRE2011, bases=schemas(description.values), describe=description)
 
 
 FIGURE2: Mapping[str, Strategy] = {
-    "E[HS^2]": _described(Description("E[HS^2]", BUCKETS)),
+    "E[HS^2]": _described(Strengths(BUCKETS)),
     "categories": SARTRE2009,
-    "E[HS]": _described(Description("E[HS]", BUCKETS)),
+    "E[HS]": _described(Strengths(BUCKETS, moment=1)),
 }
 """The strategies of figure 2: all with max-frequency, the categories all-or-nothing with a default policy."""
 

@@ -20,7 +20,7 @@ __all__ = ["MAKERS"]
 PLAYERS = {"CaseBased3P": "sartre3p", "dpp": "formula", "akuma": "simulation"}
 """The players of table 15; those of the last two are not public, and ours take their seats."""
 
-ARMS = {"non-switching": "sartre3p(switching=False)", "switching": "sartre3p"}
+ARMS = {"non-switching": "experiments.systems:SARTRE3P_WITHOUT_SWITCHING", "switching": "sartre3p"}
 """By column."""
 
 JUDGE = "control"

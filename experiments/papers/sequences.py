@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from baycarp.cases import Nested
-from baycarp.rules.sequence import sequence_keys
-from baycarp.rules.switching import heads_up_keys
+from baycarp.rules.betting.sequence import sequence_keys
+from baycarp.rules.betting.switching import heads_up_keys
 from baycarp.strategies.sartre import STEPS
 from baycarp.strategies.sartre_nl import SARTRENL2011
 from experiments.papers.entry import Entry

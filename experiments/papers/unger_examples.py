@@ -1,14 +1,14 @@
 """Unger's worked examples (2011, chapters 5 and 6, appendix B): results of rules and similarities."""
 
-from baycarp.card import CLASSES, HAND_GROUPS
-from baycarp.cases import Exponential, Linear, Posterior
+from baycarp.card import CLASSES, HAND_GROUPS, cards, holding_index
+from baycarp.cases import Exponential, Linear, PredictedStates
 from baycarp.game import Observation, Variant
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
-from baycarp.opponents.stats import PlayerStats
+from baycarp.opponents.network.statistics import PlayerStats
 from baycarp.rules import PlayerView, read
 from baycarp.rules.board import change, flop
-from baycarp.rules.hand import TYPES, hand_rank, hand_type
+from baycarp.rules.hand import TYPES, class_ranks, hand_types
 from baycarp.strategies.baycarp import SCHEMAS
 from experiments.papers.entry import Entry
 from experiments.papers.run import Maker, Run
@@ -35,7 +35,12 @@ TRAINING = {
 
 def _types(entry: Entry, run: Run) -> Made:
     """Table 5.1: the type of each hand."""
-    return Made.of(entry, lambda row: [hand_type(*row.split())])
+
+    def values(row: str) -> list[Value]:
+        hole, board = row.split()
+        return [TYPES[hand_types(board)[holding_index(*cards(hole))]]]
+
+    return Made.of(entry, values)
 
 
 def _boards(entry: Entry, run: Run) -> Made:
@@ -62,7 +67,7 @@ def _name(row: str) -> str:
 
 def _ranks(entry: Entry, run: Run) -> Made:
     """Section 5.4.3: why ranks are compared by exponential decay."""
-    aces, suited = hand_rank("AsAh"), hand_rank("JsTs")
+    aces, suited = (int(class_ranks()[CLASSES.index(name)]) for name in ("AA", "JTs"))
     decay = next(f.similarity for f in SCHEMAS[0].features if f.name == "hand_rank")
     assert isinstance(decay, Exponential)
     values = (aces, suited, Linear(decay.max)(aces, suited), decay(aces, suited))
@@ -72,7 +77,7 @@ def _ranks(entry: Entry, run: Run) -> Made:
 def _tables(entry: Entry, run: Run) -> Made:
     """Table 5.4: the query's slots against the types of a case."""
     query = {"FullHouse": 0.39, "ThreeOfAKind": 0.27, "TwoPair": 0.24, "Busted": 0.1}
-    measure, rows = Posterior(TYPES), enumerate(entry.rows)
+    measure, rows = PredictedStates(TYPES), enumerate(entry.rows)
     return Made(
         {row: [measure(query, slot, column.name) for column in entry.columns] for slot, (row, _) in rows}
     )

@@ -10,7 +10,7 @@ from baycarp.arena.session import Table
 from baycarp.bn import Inference, Network, counts
 from baycarp.game.notation.acpc import parse_matchstate, parse_state
 from baycarp.game.variant import Variant
-from baycarp.opponents.network.belief import STRUCTURE
+from baycarp.opponents.network.topology import STRUCTURE
 from baycarp.rules import READINGS, PlayerView, read
 from baycarp.strategies.model import SHIPPED, load_model
 from baycarp.training.networks import Measured, measure

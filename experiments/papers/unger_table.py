@@ -80,8 +80,8 @@ def _tally(report: Report, player: str) -> Tally:
     return report.tallies[report.players.index(player)]
 
 
-FIRST: Session = partial(_played, "baycarp1(earned=False)", TABLE)
-SECOND: Session = partial(_played, "baycarp2(earned=False)", (*TABLE, EIGHTH))
+FIRST: Session = partial(_played, "baycarp1(published=True)", TABLE)
+SECOND: Session = partial(_played, "baycarp2(published=True)", (*TABLE, EIGHTH))
 """BayCaRP1 among seven, and BayCaRP2 among eight."""
 
 MAKERS: dict[str, Maker] = {

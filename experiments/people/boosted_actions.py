@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.trees.boosting import Boosted, Boosting, boost
+from experiments.people.boosting import Boosted, Boosting, boost
 
 __all__ = ["ActionModel"]
 

@@ -26,10 +26,10 @@ from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.hand_actions import ActionModel
 from baycarp.opponents.actions.styles import Styles, save_styles
-from baycarp.training.actions import fit
-from baycarp.training.cells import hand_rows, stack
 from baycarp.training.model import Progress
 from experiments.people.predict import Predicted, predict, public_decisions
+from experiments.recipes.action_cells import hand_rows, stack
+from experiments.recipes.action_em import fit
 
 __all__ = ["PROBES", "Measured", "Plan", "measure", "respond"]
 

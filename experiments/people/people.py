@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from baycarp.arena.measure import mean_by_hand
 from baycarp.errors import ArgumentError
-from baycarp.trees.boosting import Boosting
-from baycarp.trees.trees import log_losses
+from baycarp.trees import log_losses
 from experiments.people.boosted_actions import ActionModel
+from experiments.people.boosting import Boosting
 from experiments.people.predict import UntunedTrees
 from experiments.recipes.people_reading import readings, with_effects
 from experiments.recipes.people_rows import CELLS, PeopleRows

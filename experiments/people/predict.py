@@ -15,9 +15,9 @@ from baycarp.arena.measure import mean_by_hand
 from baycarp.errors import TableError
 from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.game.state import Observation
-from baycarp.opponents.choices import LEGAL, PRICES
-from baycarp.rules.context import FOLD_CALL_RAISE, facing
-from baycarp.training.actions import normal
+from baycarp.opponents.actions.situations import LEGAL, PRICES
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, facing
+from baycarp.training.priors import normal
 
 __all__ = ["FEATURES", "Predicted", "PublicDecision", "UntunedTrees", "predict", "public_decisions"]
 

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from baycarp.arena.measure import mean_by_hand
 from baycarp.errors import ArgumentError
-from baycarp.opponents.moves.tree_policy import Choices, fit_policy
-from baycarp.rules.sizes import KLEIJ, Sizes
-from baycarp.trees.trees import Growth
+from baycarp.opponents.moves.tree_policy import MoveRows, fit_policy
+from baycarp.rules.betting.sizes import KLEIJ, Sizes
+from baycarp.trees import Growth
 from experiments.players.players import GROWTHS
 from experiments.recipes.bet_sizes import SizedChoices, find_sizes
 
@@ -90,7 +90,7 @@ def judge_sizes(sized: SizedChoices, least: float = 0.05) -> list[SizesJudged]:
     return found
 
 
-def _losses(choices: Choices, fine: NDArray[np.int64], train: NDArray[np.bool_]) -> Array:
+def _losses(choices: MoveRows, fine: NDArray[np.int64], train: NDArray[np.bool_]) -> Array:
     """The log loss of the bin of every bet that is not trained on, in nats."""
     end = int(choices.hands[train].max()) + 1
     inside = train & (choices.hands < end * 4 // 5)
@@ -104,7 +104,7 @@ def _losses(choices: Choices, fine: NDArray[np.int64], train: NDArray[np.bool_])
 
 
 def _scored(
-    choices: Choices,
+    choices: MoveRows,
     fine: NDArray[np.int64],
     train: NDArray[np.bool_],
     test: NDArray[np.bool_],

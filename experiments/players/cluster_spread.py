@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.game.notation.hand import Hand
-from baycarp.training.kmodels import KModels, choices_of, k_models
+from baycarp.training.kmodels import KModels, k_models
+from experiments.players.choices import choices_of
 from experiments.players.move_accuracy import CLUSTERS, GROWTH, early_and_late
 from experiments.players.players import habits
 

@@ -10,8 +10,8 @@ count of 20 steps from the weakest bucket to the strongest on every street.
 import numpy as np
 
 from baycarp.errors import ArgumentError
-from baycarp.opponents.moves.holding_policy import HoldingPolicy
-from baycarp.trees.trees import Tree
+from baycarp.trees import DecisionTree
+from experiments.players.holding_policy import HoldingPolicy
 
 __all__ = ["correct_folds"]
 
@@ -46,10 +46,10 @@ def correct_folds(policy: HoldingPolicy, base: float = 1.3) -> HoldingPolicy:
     return HoldingPolicy(policy.buckets, tuple(found))
 
 
-def _corrected(tree: Tree, baseline: float, weight: float) -> Tree:
+def _corrected(tree: DecisionTree, baseline: float, weight: float) -> DecisionTree:
     values = tree.values.copy()
     fold = (values[:, 0] + weight * baseline) / (1 + weight)
     others = values[:, 1:].sum(axis=1)
     values[:, 1:] *= ((1 - fold) / np.where(others > 0, others, 1.0))[:, None]
     values[:, 0] = np.where(others > 0, fold, 1.0)
-    return Tree(tree.nodes, values)
+    return DecisionTree(tree.nodes, values)

@@ -19,10 +19,12 @@ from baycarp.errors import ArgumentError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
-from baycarp.opponents.moves.holding_policy import HoldingGrowth, HoldingPolicy
 from baycarp.rules.features import SITUATIONS
-from baycarp.training.holding_rows import HoldingRows, Memberships, made_probabilities, posterior
-from baycarp.training.holdings_em import (
+from baycarp.trees import Growth
+from experiments.players.fold_correction import correct_folds
+from experiments.players.holding_policy import HoldingGrowth, HoldingPolicy
+from experiments.players.holding_rows import HoldingRows, Memberships, made_probabilities, posterior
+from experiments.players.holdings_em import (
     HoldingsEM,
     Start,
     learn_given,
@@ -30,9 +32,7 @@ from baycarp.training.holdings_em import (
     left_over,
     unconditioned,
 )
-from baycarp.training.sizers import tables
-from baycarp.trees.trees import Growth
-from experiments.players.fold_correction import correct_folds
+from experiments.players.sizer_tables import tables
 
 __all__ = ["HiddenCards", "best_bucket_folds", "judge_hidden", "population_hands", "shown_times"]
 

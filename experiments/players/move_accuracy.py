@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from baycarp.arena.measure import mean_by_hand
 from baycarp.game.notation.hand import Hand
-from baycarp.opponents.moves.tree_policy import Choices, TreePolicy, fit_policy
+from baycarp.opponents.moves.tree_policy import MoveRows, TreePolicy, fit_policy
 from baycarp.rules.features import MOVES
-from baycarp.training.kmodels import KModels, choices_of, k_models
-from baycarp.trees.trees import Growth
+from baycarp.training.kmodels import KModels, k_models
+from baycarp.trees import Growth
+from experiments.players.choices import choices_of
 
 __all__ = ["CLUSTERS", "GROWTH", "MoveAccuracy", "accuracies", "early_and_late"]
 
@@ -91,7 +92,7 @@ def accuracies(hands: Iterable[Hand], seed: int) -> MoveAccuracy:
     )
 
 
-def early_and_late(choices: Choices, players: int) -> tuple[Choices, Choices]:
+def early_and_late(choices: MoveRows, players: int) -> tuple[MoveRows, MoveRows]:
     """The first four fifths of each player's hands, and the last."""
     cuts = [np.quantile(choices.hands[choices.players == each], 0.8) for each in range(players)]
     late = choices.hands > np.array(cuts)[choices.players]
@@ -99,7 +100,7 @@ def early_and_late(choices: Choices, players: int) -> tuple[Choices, Choices]:
 
 
 def _chances(
-    policies: Iterable[TreePolicy], assigned: NDArray[np.int64], test: Choices
+    policies: Iterable[TreePolicy], assigned: NDArray[np.int64], test: MoveRows
 ) -> NDArray[np.float64]:
     found = np.zeros((len(test), len(MOVES)))
     for each, policy in enumerate(policies):
@@ -108,13 +109,13 @@ def _chances(
     return found
 
 
-def _kinds_right(chances: NDArray[np.float64], test: Choices) -> NDArray[np.float64]:
+def _kinds_right(chances: NDArray[np.float64], test: MoveRows) -> NDArray[np.float64]:
     kinds = np.column_stack([chances[:, :SIZED], chances[:, SIZED:].sum(axis=1)])
     return np.asarray(kinds.argmax(axis=1) == np.minimum(test.moves, SIZED), float)
 
 
 def _sizes_right(
-    chances: NDArray[np.float64], train: Choices, test: Choices, owed: int
+    chances: NDArray[np.float64], train: MoveRows, test: MoveRows, owed: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Of the bets (nothing owed) or the raises: predicted sizes, commonest sizes, and their hands."""
     before, rows = ((each.moves >= SIZED) & (each.situations % 2 == owed) for each in (train, test))

@@ -13,8 +13,9 @@ from baycarp.game import ACTIONS
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.game.variant import Variant
-from baycarp.rules.sizes import KLEIJ, bets, hard
-from baycarp.training.sizers import MEMBERS, tables
+from baycarp.rules.betting.sizes import KLEIJ, bets, hard
+from baycarp.training.sizers import MEMBERS
+from experiments.players.sizer_tables import tables
 
 __all__ = ["ALL_IN", "Moves", "moves", "population"]
 
@@ -87,7 +88,7 @@ def moves(hands: Iterable[Hand]) -> Moves:
 
 
 def population(game: Variant, hands: int, seed: int) -> Iterator[Hand]:
-    """Hands of the population of ``train.sizers``: as many at each of up to a hundred tables.
+    """Hands of the population of ``training.sizers``: as many at each of up to a hundred tables.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.game.state import SHOWN
 from baycarp.game.variant import Variant
-from baycarp.opponents.actions.individual import Move
+from baycarp.opponents.moves.individual import PredictedAct
 from baycarp.opponents.moves.players import Players
 from baycarp.opponents.moves.reading import Reader
 from experiments.players.against_styles import drawn_styles
@@ -143,7 +143,7 @@ def scored(sessions: Iterable[Sequence[Hand]], players: Players, own: float = 0.
     return Scores(*map(_columns, rows))
 
 
-def _losses(hand: Hand, seat: int, moves: Sequence[Move], member: Array) -> tuple[list[float], Pair]:
+def _losses(hand: Hand, seat: int, moves: Sequence[PredictedAct], member: Array) -> tuple[list[float], Pair]:
     """Of each choice of a player in a hand, and of its holding by the model and by the deal."""
     if not hand.holes[seat]:
         raise ArgumentError(f"hand {hand.id}: expected known hole cards of all players")

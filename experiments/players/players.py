@@ -19,9 +19,9 @@ from baycarp.errors import ArgumentError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
-from baycarp.opponents.moves.tree_policy import Choices, fit_policy
-from baycarp.training.kmodels import Clusters, KModels, k_models
-from baycarp.trees.trees import Growth
+from baycarp.opponents.moves.tree_policy import MoveRows, fit_policy
+from baycarp.training.kmodels import KModels, PlayerClusters, k_models
+from baycarp.trees import Growth
 from experiments.recipes.styles import group
 
 __all__ = ["STYLES", "Judged", "adjusted_rand", "habits", "judge", "regular", "styled_hands"]
@@ -110,7 +110,7 @@ def adjusted_rand(one: NDArray[np.int64], other: NDArray[np.int64]) -> float:
     return 1.0 if most == expected else (both - expected) / (most - expected)
 
 
-def habits(choices: Choices, players: int) -> Array:
+def habits(choices: MoveRows, players: int) -> Array:
     """VPIP, PFR, the share of bets and raises among paid moves after the flop: shape (players, 3), 0..1."""
     bold, paid = choices.moves >= 2, (choices.moves == 1) & (choices.situations % 2 == 1)
     before = choices.situations < 2
@@ -126,7 +126,7 @@ def habits(choices: Choices, players: int) -> Array:
     return np.stack([*shares, (later + 0.5) / (all_paid + 1)], axis=1)
 
 
-def regular(choices: Choices, names: tuple[str, ...], least: int) -> tuple[Choices, tuple[str, ...]]:
+def regular(choices: MoveRows, names: tuple[str, ...], least: int) -> tuple[MoveRows, tuple[str, ...]]:
     """The decisions of players with at least ``least`` of them, players numbered anew.
 
     Raises
@@ -142,7 +142,7 @@ def regular(choices: Choices, names: tuple[str, ...], least: int) -> tuple[Choic
     return replace(found, players=numbers[found.players]), tuple(np.array(names)[kept].tolist())
 
 
-def judge(choices: Choices, names: tuple[str, ...], settings: KModels, styles: bool) -> list[Judged]:
+def judge(choices: MoveRows, names: tuple[str, ...], settings: KModels, styles: bool) -> list[Judged]:
     """Train on the first four fifths of the hands, and score the last fifth.
 
     Parameters
@@ -174,7 +174,7 @@ def judge(choices: Choices, names: tuple[str, ...], settings: KModels, styles: b
     return [_judged(name, each, one, test, truth) for name, each in found.items()]
 
 
-def _growth(train: Choices, players: int, settings: KModels) -> Growth:
+def _growth(train: MoveRows, players: int, settings: KModels) -> Growth:
     """The limits with the least log loss on the last fifth of the training hands, from one start each."""
     cut = int(train.hands.max() + 1) * 4 // 5
     inside, outside = train[train.hands < cut], train[train.hands >= cut]
@@ -186,16 +186,16 @@ def _growth(train: Choices, players: int, settings: KModels) -> Growth:
     return min(GROWTHS, key=loss)
 
 
-def _by_habits(train: Choices, names: tuple[str, ...], settings: KModels) -> Clusters:
+def _by_habits(train: MoveRows, names: tuple[str, ...], settings: KModels) -> PlayerClusters:
     of = group(names, habits(train, len(names)), settings.clusters).of
     assigned = np.array([of[name] for name in names])
     rows = assigned[train.players]
     policies = [fit_policy(train[rows == each], settings.growth) for each in range(assigned.max() + 1)]
-    return Clusters(tuple(policies), assigned, ())
+    return PlayerClusters(tuple(policies), assigned, ())
 
 
 def _judged(
-    name: str, clusters: Clusters, one: Clusters, test: Choices, truth: NDArray[np.int64] | None
+    name: str, clusters: PlayerClusters, one: PlayerClusters, test: MoveRows, truth: NDArray[np.int64] | None
 ) -> Judged:
     loss = -clusters.log_likelihoods(test)
     right = np.zeros(len(test))

@@ -17,7 +17,7 @@ from baycarp.agents.solved.equilibrium import Equilibrium, thresholded
 from baycarp.game.plays import Plays
 from baycarp.game.state import State
 from baycarp.strategies.model import shipped_model
-from baycarp.strategies.sartre import Description
+from baycarp.strategies.sartre import Strengths
 from baycarp.strategies.sartre_three import SARTRE3P
 
 HEADS_UP = Plays(frozenset({"limit"}), 2, 2)
@@ -39,5 +39,5 @@ class ByStreet(Equilibrium):
 
 def sartre3p() -> CaseTable:
     """``sartre3p`` at a table of two, where its heads-up cases alone decide."""
-    heads_up = replace(SARTRE3P, describe=Description(), at_table=None, plays=HEADS_UP)
+    heads_up = replace(SARTRE3P, describe=Strengths(), at_table=None, plays=HEADS_UP)
     return CaseTable(heads_up, shipped_model(SARTRE3P), learning=False)

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
 from baycarp.game.notation.hand import Hand, replay
-from baycarp.opponents.moves.tree_policy import Choices
+from baycarp.opponents.moves.tree_policy import MoveRows
+from baycarp.rules.betting.sizes import BetRange, Sizes, bets, hard
 from baycarp.rules.features import MOVES
-from baycarp.rules.sizes import BetRange, Sizes, bets, hard
-from baycarp.training.kmodels import choices_of
+from experiments.players.choices import choices_of
 
 __all__ = ["MOST", "SizedChoices", "find_sizes", "sized_choices"]
 
@@ -105,21 +105,21 @@ class SizedChoices:
     Parameters
     ----------
     choices
-        Bets and raises alone; their moves by ``rules.sizes.KLEIJ``.
+        Bets and raises alone; their moves by ``rules.betting.sizes.KLEIJ``.
     proportions
         Of the pot after the call: shape (n,).
     legal
         The bets that the rules allow at each.
     """
 
-    choices: Choices
+    choices: MoveRows
     proportions: Array
     legal: tuple[BetRange, ...]
 
     def __len__(self) -> int:
         return len(self.proportions)
 
-    def by(self, sizes: Sizes) -> Choices:
+    def by(self, sizes: Sizes) -> MoveRows:
         """The same with the moves of other sizes, the nearest by ratio: 2 = the least one.
 
         Raises

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from baycarp.card import HOLDINGS, blocked_by
 from baycarp.errors import ArgumentError
 from baycarp.evaluation import expected_strength
-from baycarp.trees.boosting import Boosting
 from experiments.people.boosted_actions import ActionModel
+from experiments.people.boosting import Boosting
 from experiments.people.holding_inputs import HOLDING_INPUTS, holding_inputs
 from experiments.recipes.dealt_rows import DealtRows
 

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.rules.features import NAMES
-from baycarp.trees.boosting import Boosting
 from experiments.people.boosted_actions import ActionModel
+from experiments.people.boosting import Boosting
 from experiments.people.player_effects import Effects
 from experiments.recipes.people_rows import BETS, PUBLIC, PeopleRows
 

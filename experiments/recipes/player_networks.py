@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from baycarp.bn import Network, Structure
 from baycarp.bn.backoff import backed_off
-from baycarp.bn.backoff_levels import Chain, Level, learn_levels, learn_strengths
+from baycarp.bn.backoff_levels import BackoffLevel, Chain, learn_levels, learn_strengths
 from baycarp.bn.learn import encode
 from baycarp.errors import SchemaError
+from baycarp.opponents.network.statistics import PlayerStats
 from baycarp.opponents.network.topology import HIDDEN
-from baycarp.opponents.stats import PlayerStats
 from baycarp.training.networks import node_states
 from baycarp.training.priors import base_of, fit_backing_off
-from baycarp.training.rows import Row
+from baycarp.training.rows import NetworkRow
 from experiments.recipes.styles import group
 
 __all__ = ["HabitGroups", "PlayerNetworks", "fit_player_networks"]
@@ -99,7 +99,7 @@ class PlayerNetworks:
 
     groups: HabitGroups
     networks: tuple[Network, ...]
-    own: Mapping[str, tuple[Level, ...]]
+    own: Mapping[str, tuple[BackoffLevel, ...]]
 
     def of_player(self, style: int, counts: Mapping[str, Ints]) -> Network:
         """The network of one player.
@@ -118,7 +118,7 @@ class PlayerNetworks:
 
 
 def fit_player_networks(
-    rows: Sequence[Row], structure: Structure, showdowns_only: bool = True, styles: int = STYLES
+    rows: Sequence[NetworkRow], structure: Structure, showdowns_only: bool = True, styles: int = STYLES
 ) -> PlayerNetworks:
     """Fit a network for each style, and the strengths of a player's own rows.
 
@@ -127,7 +127,7 @@ def fit_player_networks(
     rows
         With player, habits and the nodes of the structure, of two or more players.
     structure
-        Of ``opponents.topology``.
+        Of ``opponents.network.topology``.
     showdowns_only
         Whether styles and population are trained on the rows of showdowns only.
     styles
@@ -159,7 +159,7 @@ def fit_player_networks(
     return PlayerNetworks(groups, tuple(networks), own)
 
 
-def _last_habits(rows: Sequence[Row]) -> dict[str, PlayerStats]:
+def _last_habits(rows: Sequence[NetworkRow]) -> dict[str, PlayerStats]:
     """Each player's statistics over the most hands."""
     found: dict[str, PlayerStats] = {}
     for row in rows:
@@ -170,7 +170,7 @@ def _last_habits(rows: Sequence[Row]) -> dict[str, PlayerStats]:
 
 def _fit_node(
     structure: Structure, node: str, family: Ints, marks: Ints, styles: int
-) -> tuple[Array, tuple[Level, ...]]:
+) -> tuple[Array, tuple[BackoffLevel, ...]]:
     """The table of a node by style, and a player's own levels.
 
     ``marks``: player, style and whether there was a showdown, by row.
@@ -180,7 +180,7 @@ def _fit_node(
     base = np.broadcast_to(base_of(structure, node), structure.shape(node))
     mine = base[tuple(family[:, :-1].T)]
     population = learn_levels(Chain(family, mine, player))
-    before = [Level(tuple(axis + 1 for axis in level.kept), level.strength) for level in population]
+    before = [BackoffLevel(tuple(axis + 1 for axis in level.kept), level.strength) for level in population]
     kept = tuple(dict.fromkeys([(), *(level.kept for level in population)]))
     by_style = Chain(np.column_stack([style, family]), mine, player)
     after = learn_strengths(by_style, [(0, *(axis + 1 for axis in axes)) for axes in kept], before)
@@ -191,5 +191,5 @@ def _fit_node(
     by_player = np.column_stack([player, style, family])[known]
     chain = Chain(by_player, by_style.left((*before, *after))[known])
     found = learn_strengths(chain, [(0, *(axis + 2 for axis in axes)) for axes in kept])
-    own = tuple(Level(tuple(axis - 2 for axis in level.kept[1:]), level.strength) for level in found)
+    own = tuple(BackoffLevel(tuple(axis - 2 for axis in level.kept[1:]), level.strength) for level in found)
     return table, own

@@ -29,12 +29,12 @@ from baycarp.arena.workers import Workers
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.hand_actions import ActionModel
+from baycarp.opponents.actions.situations import PRICE_OF, CodedAct
 from baycarp.opponents.actions.styles import Styles, save_styles
-from baycarp.opponents.choices import PRICE_OF, Move
-from baycarp.training.actions import Prior, ascend, fit, posterior
-from baycarp.training.cells import Cells, HandRow, hand_rows, stack
 from baycarp.training.logs import sessions_of
 from baycarp.training.watch import hands_of, watch
+from experiments.recipes.action_cells import Cells, HandRow, hand_rows, stack
+from experiments.recipes.action_em import Prior, ascend, fit, posterior
 from experiments.recipes.populations import POPULATIONS, members, tables
 
 __all__ = ["STYLES", "Grouped", "fit_styles", "group", "habits", "joined", "main"]
@@ -89,7 +89,7 @@ def habits(rows: Iterable[HandRow]) -> tuple[tuple[str, ...], Array]:
     return tuple(counts), found.reshape(-1, HABITS)
 
 
-def _costs(move: Move) -> bool:
+def _costs(move: CodedAct) -> bool:
     """Whether the move was anything but a free check."""
     return move.choice != 1 or bool(PRICE_OF[move.street][move.situation])
 

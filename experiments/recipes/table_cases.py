@@ -18,7 +18,7 @@ from baycarp.game.action import STREETS
 from baycarp.game.state import SHOWN
 from baycarp.strategies.spec import ClassDescription, Strategy
 from baycarp.training.holding_classes import HoldingClasses
-from baycarp.training.table_play import BatchPlay, Played
+from baycarp.training.table_play import BatchPlay, PlayedHands
 
 __all__ = ["TableCases", "Watcher", "self_play", "watched"]
 
@@ -29,7 +29,7 @@ BATCH = 5_000
 class Watcher(Protocol):
     """Takes hands that are over, many at once."""
 
-    def add(self, decks: NDArray[np.uint8], played: Played, endings: Sequence[State]) -> None:
+    def add(self, decks: NDArray[np.uint8], played: PlayedHands, endings: Sequence[State]) -> None:
         """Take more hands; see ``TableCases.add``."""
         ...
 
@@ -68,7 +68,7 @@ class TableCases:
         self._numbers: dict[str, int] = {}
         self._steps: dict[str, tuple[_Step, ...]] = {}
 
-    def add(self, decks: NDArray[np.uint8], played: Played, endings: Sequence[State]) -> None:
+    def add(self, decks: NDArray[np.uint8], played: PlayedHands, endings: Sequence[State]) -> None:
         """Add the decisions of both positions.
 
         Parameters
@@ -97,7 +97,7 @@ class TableCases:
                 self._extend(street, np.concatenate(found, axis=1))
 
     def _classes(
-        self, street: int, decks: NDArray[np.uint8], played: Played, endings: Sequence[State]
+        self, street: int, decks: NDArray[np.uint8], played: PlayedHands, endings: Sequence[State]
     ) -> NDArray[np.int64]:
         """The class of each position in each hand that has decisions on the street."""
         classes = np.zeros((len(decks), 2), np.int64)
@@ -223,7 +223,7 @@ def watched(
         inside = {stop - done for stop in stops if done < stop <= done + BATCH}
         start = 0
         for stop in sorted(inside | {min(BATCH, hands - done)}):
-            part = Played(played.endings[start:stop], played.outcomes[start:stop])
+            part = PlayedHands(played.endings[start:stop], played.outcomes[start:stop])
             for each in watchers:
                 each.add(decks[start:stop], part, play.endings)
             yield done + stop

@@ -9,25 +9,54 @@ and ``figures``; floats exactly.
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from baycarp.agents.base import Agent, Decision
+from baycarp.agents.cases.system import Learning, ModelSource, Opponents, System
+from baycarp.agents.cases.systems import SYSTEMS
 from baycarp.agents.registry import load
 from baycarp.agents.table import PLAYERS
 from baycarp.arena.hand import play_hand
 from baycarp.arena.rotation import deals
 from baycarp.arena.workers import processes
 from baycarp.budget import Budget
+from baycarp.cases import BestOutcome
 from baycarp.game import ACTIONS, Event, Observation, State, Variant
 from baycarp.game.plays import Plays
+from baycarp.opponents.network.ranges import GroupsTo, Pruned, Weighted
+from baycarp.rules.outcome import OUTCOMES
+from baycarp.strategies.baycarp import BAYCARP2
 from experiments.signature.figures import by_kind, figures
 
 __all__ = ["GAMES", "HANDS", "SPECS", "Line", "decisions", "digest", "line", "lines", "number", "workbench"]
+
+CHANGED: Mapping[str, System] = {
+    **{
+        f"baycarp1(empty=True, revise={outcome!r})": replace(
+            SYSTEMS["baycarp1"],
+            model=ModelSource(empty=True),
+            learning=Learning(outcome=OUTCOMES[outcome]),
+        )
+        for outcome in ("net", "hindsight")
+    },
+    "baycarp2(empty=True, revise='g-bucks', explore=0.2, share=0.6, types=0.02)": replace(
+        SYSTEMS["baycarp2"],
+        model=ModelSource(empty=True),
+        opponents=Opponents(rule=Pruned(GroupsTo(0.6), 0.02)),
+        learning=Learning(explore=0.2, outcome=OUTCOMES["g-bucks"]),
+    ),
+    "baycarp2(plans=True)": replace(SYSTEMS["baycarp2"], strategy=replace(BAYCARP2, plans="sum")),
+    "baycarp2(weighted=True)": replace(SYSTEMS["baycarp2"], opponents=Opponents(rule=Weighted())),
+    "baycarp(policy='best mean outcome', plans=True)": replace(
+        SYSTEMS["baycarp"], strategy=replace(BAYCARP2, policy=BestOutcome("mean"), plans="sum")
+    ),
+}
+"""Systems that no specification makes, by the names of their lines."""
 
 SPECS = (
     "random",
@@ -65,12 +94,7 @@ SPECS = (
     "gambler(form='independent', bias='table')",
     "baycarp(opponents='gambler')",
     "baycarp(policy='proportional', weights='tuned')",
-    "baycarp1(empty=True, revise='net')",
-    "baycarp1(empty=True, revise='hindsight')",
-    "baycarp2(empty=True, revise='g-bucks', explore=0.2, share=0.6, types=0.02)",
-    "baycarp2(plans=True)",
-    "baycarp2(weighted=True)",
-    "baycarp(policy='best mean outcome', plans=True)",
+    *CHANGED,
     "baycarp(policy='most similar', explore=0.1, learning=False)",
 )
 """The agents of the registry that need neither an external program nor a user's file, and settings that take
@@ -193,14 +217,14 @@ def decisions(spec: str, hands: int = HANDS, games: Sequence[Variant] = ()) -> I
     Parameters
     ----------
     spec
-        The agent, as for ``load``.
+        The agent, as for ``load``, or a name of ``CHANGED``.
     hands
         Hands of each game.
     games
         The games, by default ``GAMES`` and ``ALSO``; those that the agent does not play are left out.
     """
     for number, game in enumerate(games or (*GAMES, *ALSO.get(spec, ()))):
-        agent = load(spec)
+        agent = load(CHANGED.get(spec, spec))
         if not agent.plays.fits(game):
             continue
         agent.sit(0, game, SEED)

@@ -10,30 +10,25 @@ from typing import Any
 from zlib import crc32
 
 from baycarp.agents.base import Decision
-from baycarp.agents.trace import (
+from baycarp.agents.cases.commitment import PlanStage
+from baycarp.agents.cases.stages import (
     BeliefStage,
     CaseStage,
-    GamblerStage,
-    HandGroupStage,
-    IncomeStage,
     OpponentBelief,
-    OpponentReading,
-    PlanStage,
-    PotentialStage,
-    ReadingStage,
-    ResponseStage,
     RetrievalStage,
     RetrievedCase,
     ReuseStage,
-    RuleStage,
-    SearchedMove,
-    SearchStage,
-    SimulationStage,
-    SizingStage,
-    SolutionStage,
-    StaticRuleStage,
-    StrengthStage,
 )
+from baycarp.agents.gambler import GamblerStage
+from baycarp.agents.mcts import OpponentReading, ReadingStage, SearchedMove, SearchStage
+from baycarp.agents.network import StrengthStage
+from baycarp.agents.poki.formula import PotentialStage, RuleStage
+from baycarp.agents.poki.preflop import IncomeStage
+from baycarp.agents.poki.simulation import SimulationStage
+from baycarp.agents.responder import ResponseStage
+from baycarp.agents.solved.stage import SolutionStage
+from baycarp.agents.static.rulebot import HandGroupStage, StaticRuleStage
+from baycarp.agents.static.sizer import SizingStage
 from baycarp.cases import Distribution
 from baycarp.cases.plans import steps_of
 from baycarp.game.action import ACTIONS

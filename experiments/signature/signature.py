@@ -56,7 +56,7 @@ def training(workers: int = 1) -> list[Line]:
         plain = train(Training(WITHOUT_NETWORK, outcome="hindsight"), watched, second, "", Workers(workers))
         played = {
             "the trained model, itself for an expert": f"model={str(first)!r}, experts=[{str(first)!r}]",
-            "the model without a network": f"model={str(second)!r}, network=False",
+            "the model without a network": f"model={str(second)!r}, opponents='none'",
         }
         return [
             _trained("training", trained),

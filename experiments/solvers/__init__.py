@@ -1,1 +1,1 @@
-"""Experiments on solvers of limit."""
+"""Experiments on solvers and best responses: ``python -m experiments.solvers.NAME``."""

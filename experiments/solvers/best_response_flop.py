@@ -1,23 +1,24 @@
 """Processor time of an exact best response on one flop, and that of all flops by projection.
 
-    python experiments/solvers/best_response_flop.py AGENT...
+    python -m experiments.solvers.best_response_flop AGENT...
 
 Both positions, every turn and river of a flop without pairs or suits in common; an agent answers as a table.
 """
 
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 from time import process_time
 
+from baycarp.api.exploit import GAME
 from baycarp.card import as_cards, text
-from baycarp.exploit.run import prepared, value_flop
-from baycarp.exploit.suits import fixing, next_cards
-from baycarp.solvers.limit.boards import canonical_boards
+from baycarp.responses.bounds import Flop
+from baycarp.responses.flops_run import prepared, value_flop
+from baycarp.responses.suits import fixing, flops, next_cards
 
-GAME = "holdem.limit.2p.reverse_blinds"
 FLOP = tuple(as_cards("Qs7d2c").tolist())
 
 
-def boards(flop: tuple[int, ...]) -> int:
+def boards(flop: Flop) -> int:
     """Boards of five cards of a flop, dealt in order, that differ by more than suits."""
     rest = [card for card in range(52) if card not in flop]
     return sum(
@@ -26,17 +27,18 @@ def boards(flop: tuple[int, ...]) -> int:
     )
 
 
-def main(agents: list[str]) -> None:
-    """Print a line for each agent."""
-    some, every = boards(FLOP), sum(boards(tuple(flop)) for flop in canonical_boards(3).tolist())
-    print(f"{text(FLOP)}: {some:,} of {every:,} boards")
+def lines(agents: Sequence[str], flop: Flop, every: Iterable[Flop]) -> Iterator[str]:
+    """A line about the boards of a flop and of every flop, and a line about the time of each agent."""
+    some, all_boards = boards(flop), sum(map(boards, every))
+    yield f"{text(flop)}: {some:,} of {all_boards:,} boards"
     for agent in agents:
         prepared(agent, GAME)
         began = process_time()
-        value_flop(agent, GAME, FLOP)
+        value_flop(agent, GAME, flop)
         seconds = process_time() - began
-        print(f"{agent}: {seconds:.1f} s, {seconds * every / some / 3600:.1f} h for all flops", flush=True)
+        yield f"{agent}: {seconds:.1f} s, {seconds * all_boards / some / 3600:.1f} h for all flops"
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    for line in lines(sys.argv[1:], FLOP, flops()):
+        print(line, flush=True)

@@ -8,7 +8,7 @@ The rooms, from the ground up; each uses only those above it in this list:
     cases                  case-based reasoning: retrieve, reuse, revise, retain; no poker
     rules                  from a seat's observation to named readings
     opponents              models of the opponents
-    search                 exact small games: equilibria, and how much a strategy can lose
+    solvers                equilibria of small games and, inside an abstraction, of hold'em
     agents                 the players, one file a paper
     arena                  hands, sessions, matches, tournaments; other programs
     train                  from watched hands to a model
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from baycarp.api.match import MatchResult, match
     from baycarp.api.result import Result
     from baycarp.api.solve import SolveResult, solve
+    from baycarp.api.solve_holdem import HoldemResult, solve_holdem
     from baycarp.api.table import TableResult, table
     from baycarp.api.tournament import TournamentResult, tournament
     from baycarp.api.train import TrainResult, imitate, train
@@ -64,6 +65,7 @@ __all__ = [
     "Decision",
     "Event",
     "ExploitResult",
+    "HoldemResult",
     "IllegalAction",
     "MatchResult",
     "ModelError",
@@ -94,6 +96,7 @@ __all__ = [
     "potential",
     "rank",
     "solve",
+    "solve_holdem",
     "strength",
     "table",
     "text",
@@ -108,6 +111,7 @@ _HOME = {
     "Decision": "agents.base",
     "Event": "game.event",
     "ExploitResult": "api.exploit",
+    "HoldemResult": "api.solve_holdem",
     "MatchResult": "api.match",
     "Observation": "game.state",
     "Plays": "agents.base",
@@ -131,6 +135,7 @@ _HOME = {
     "potential": "evaluation",
     "rank": "kernels.hands",
     "solve": "api.solve",
+    "solve_holdem": "api.solve_holdem",
     "strength": "evaluation",
     "table": "api.table",
     "tournament": "api.tournament",

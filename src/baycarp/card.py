@@ -70,7 +70,8 @@ def _parse_any(string: str) -> list[int]:
         if token is None:
             column = len(string) - len(string[at:].lstrip()) + 1
             raise CardError(f"unknown card at column {column} of {string!r}: expected like 'Ah'")
-        rank, suit = token[1] or token[4], token[2] or token[3]
+        rank = token[1] or token[4]
+        suit = token[2] or token[3]
         ids.append(4 * RANKS.index("T" if rank == "10" else rank.upper()) + SUITS.index(suit.lower()))
         at = token.end()
     return ids

@@ -253,11 +253,13 @@ def _read(string: str) -> NDArray[np.float64]:
             if token["group"]:
                 if group:
                     raise RangeError("expected ')' first, groups do not nest")
-                group, shared = token, _weight(token["group"])
+                group = token
+                shared = _weight(token["group"])
             elif token["close"]:
                 if not group:
                     raise RangeError("expected a weight and '(' before it")
-                group, shared = None, 1.0
+                group = None
+                shared = 1.0
             elif token["hands"]:
                 if group and token["weight"] is not None:
                     raise RangeError("expected no weight of its own inside a group")
@@ -308,7 +310,8 @@ def _run(run: re.Match[str]) -> list[str]:
         raise RangeError("expected two ends of one kind, with the same high card (A5s-A2s) or gap (JTs-87s)")
     rise = int(gap == to_gap)
     steps = range(abs(to_low - low) + 1)
-    bottom_high, bottom_low = min(high, to_high), min(low, to_low)
+    bottom_high = min(high, to_high)
+    bottom_low = min(low, to_low)
     names = [RANKS[bottom_high + rise * step] + RANKS[bottom_low + step] for step in steps]
     return [name + suits for name in names for suits in ([""] if gap == 0 else kind or "so")]
 

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baycarp.agents.anytime import UNKNOWN, Answer, Anytime, Run, cheapest
-from baycarp.agents.trace import ProgramStage, TierStage
+from baycarp.agents.external.program import ProgramStage
+from baycarp.agents.trace import TierStage
 from baycarp.game.action import Action
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
@@ -55,7 +56,7 @@ def answer(observation, name, reason="because"):
 def working(clock, observation, seconds, name):
     def work(run):
         clock.now += seconds
-        run.add(ProgramStage(f"think of {name}"))
+        run.add(ProgramStage(f"think of {name}", seconds=run.lap()))
         return answer(observation, name)
 
     return work
@@ -96,7 +97,7 @@ def test_every_stage_has_the_time_since_the_one_before(observation):
         for part in range(1, 4):
             clock.now += part / 8
             clock.waited += part / 16
-            run.add(ProgramStage(str(part)))
+            run.add(ProgramStage(str(part), seconds=run.lap()))
         return answer(observation, "call")
 
     clock.now = 0.125  # before the tier: no stage's

@@ -7,15 +7,17 @@ from reference.spots import spots
 from reference.strength import strength
 
 from baycarp import evaluation
+from baycarp.agents.cases.stages import BeliefStage, CaseStage, RetrievalStage
 from baycarp.agents.network import NetworkAlone
 from baycarp.agents.registry import load
-from baycarp.agents.trace import BeliefStage, CaseStage, RetrievalStage, stage_of
+from baycarp.agents.trace import stage_of
 from baycarp.bn.inference import Inference
 from baycarp.cases import Majority
 from baycarp.cli import main
 from baycarp.errors import BaycarpError, ModelError
 from baycarp.game.variant import Variant
-from baycarp.opponents.model import NetworkModel, believe_all
+from baycarp.opponents.model import believe_all
+from baycarp.opponents.network.model import NetworkModel
 from baycarp.opponents.network.ranges import TopGroups
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
 from baycarp.strategies.model import load_model, save_model
@@ -80,7 +82,7 @@ def test_the_command_line_makes_one(tmp_path, capsys):
     assert main([*asked, "--strategy", "casper"]) == 1
     assert "opponents none: expected strategy baycarp" in capsys.readouterr().err
     assert main(asked) == 0
-    agent = load(f"baycarp2(model={str(tmp_path / 'plain')!r}, network=False)")
+    agent = load(f"baycarp2(model={str(tmp_path / 'plain')!r}, opponents='none')")
     assert agent.model.network is None
     assert agent.model.manifest["command"] == "baycarp train --hands 2 --seed 1 --opponents none"
 
@@ -88,12 +90,12 @@ def test_the_command_line_makes_one(tmp_path, capsys):
 def test_a_model_without_a_network_is_not_one_with_it(plain):
     assert load(plain).strategy == WITHOUT_NETWORK  # by its folder alone, the strategy that it was made for
     for agent in ("baycarp(model={!r})", "network(model={!r})", "baycarp2(experts=[{!r}])"):
-        with pytest.raises(ModelError, match="network=True: expected a model with a network"):
+        with pytest.raises(ModelError, match="expected a model with a network"):
             load(agent.format(str(plain)))
 
 
 def test_everything_unseen_is_believed_alike(plain):
-    agent = load(f"baycarp2(model={str(plain)!r}, network=False)")
+    agent = load(f"baycarp2(model={str(plain)!r}, opponents='none')")
     for state in spots(Variant.ring(3), 6, seed=3):
         observation = own_view(state)
         decision = agent.decide(observation)
@@ -110,7 +112,7 @@ def test_everything_unseen_is_believed_alike(plain):
 def test_models_and_settings_must_fit(small_model, plain):
     for spec in (
         f"baycarp2(model={str(plain)!r})",
-        f"baycarp2(model={str(small_model)!r}, network=False)",
+        f"baycarp2(model={str(small_model)!r}, opponents='none')",
         f"network(model={str(plain)!r})",
         f"network(model={str(small_model)!r}, threshold=1.5)",
     ):

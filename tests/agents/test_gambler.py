@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import baycarp
-from baycarp.agents.trace import GamblerStage, stage_of
+from baycarp.agents.gambler import GamblerStage
+from baycarp.agents.trace import stage_of
 from baycarp.arena.hand import play_hand
 from baycarp.errors import ModelError, TableError
 from baycarp.game import State, Variant

@@ -7,15 +7,15 @@ import pytest
 from reference.games import random_action, random_game, random_stacks
 
 from baycarp.agents.anytime import Recorder
-from baycarp.agents.mcts import MCTS, SIZES, SearchSettings
+from baycarp.agents.mcts import MCTS, SIZES, ReadingStage, SearchSettings, SearchStage
 from baycarp.agents.registry import load
-from baycarp.agents.trace import ReadingStage, SearchStage, stage_of
-from baycarp.agents.trace_json import read_trace, trace_record
+from baycarp.agents.trace import stage_of, trace_record
+from baycarp.agents.trace_json import read_trace
 from baycarp.arena.session import Table, play_session
 from baycarp.budget import Budget
 from baycarp.errors import ModelError, TableError
 from baycarp.game import Action, HandOver, State, Variant
-from baycarp.opponents.moves.strength_buckets import BUCKETS
+from baycarp.opponents.moves.buckets import BUCKETS
 
 TWO = Variant.load("holdem.nolimit.2p.100bb")
 NAMES = tuple("abcdefghij")

@@ -2,7 +2,9 @@ import shutil
 from dataclasses import replace
 
 import pytest
+from reference.action_models import nearby
 
+from baycarp.agents.gambler import TABLE as BY_TABLE
 from baycarp.agents.poki.formula import Formula, Style
 from baycarp.agents.poki.simulation import Simulation
 from baycarp.agents.registry import AGENTS, identity, load, parse
@@ -10,9 +12,8 @@ from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
 from baycarp.errors import CardError, ModelError
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.opponents.actions.hand_actions import sensible
 from baycarp.opponents.actions.styles import Styles, save_styles
-from baycarp.opponents.model import ByNetwork
+from baycarp.opponents.network.model import ByNetwork
 from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.strategies.model import load_model, save_model
 
@@ -75,25 +76,27 @@ def test_a_player_takes_settings_too():
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("baycarp2(groups=0)", r"groups 0: expected .* 1\.\.10"),
-        ("baycarp2(groups=-3)", r"groups -3: expected .* 1\.\.10"),
-        ("baycarp2(groups=99)", r"groups 99: expected .* 1\.\.10"),
-        ("network(groups=2.5)", r"groups=2\.5: expected int"),
-        ("network(share=7.0)", r"share of groups 7\.0: expected above 0, at most 1"),
-        ("baycarp2(types=-1)", r"share of types -1: expected above 0, at most 1"),
-        ("baycarp2(most=-5)", r"most=-5: expected a memory"),
-        ("baycarp2(most=-5, memory='ann')", r"most -5: expected .* 0 = no bound"),
+        ("network(threshold='x')", r"threshold='x': expected float"),
+        ("baycarp2(policy='best')", "policy 'best': expected one of best outcome"),
+        (
+            "baycarp2(opponents='people')",
+            r"opponents 'people': expected network, styles, .* a file of styles",
+        ),
+        ("baycarp(published=True)", r"published=True: expected opponents='network'"),
+        ("baycarp(opponents='gambler', published=True)", r"published=True: expected opponents='network'"),
+        ("gambler(published='yes')", r"published='yes': expected bool"),
+        ("sizer(published=True)", r"setting 'published': expected one of"),
         ("baycarp2(learning='False')", r"learning='False': expected bool"),
         ("baycarp2(explore=True)", r"explore=True: expected float"),
-        ("baycarp2(experts='folder')", r"experts='folder': expected .*Sequence\[str\]"),
-        ("baycarp2(experts=['a', 3])", r"experts=\['a', 3\]: expected .*Sequence\[str\]"),
-        ("baycarp(styles=3)", r"styles=3: expected bool | str"),
+        ("baycarp2(experts='folder')", r"experts='folder': expected .*Sequence\[str"),
+        ("baycarp2(experts=['a', 3])", r"experts=\['a', 3\]: expected .*Sequence\[str"),
+        ("baycarp(opponents=3)", r"opponents=3: expected str"),
         ("formula(shift='x')", r"shift='x': expected float"),
         ("karma(defence='no')", r"defence='no': expected bool"),
         ("absinthe(playouts=1.5)", r"playouts=1\.5: expected int"),
         ("program(command=3)", r"command=3: expected str"),
         ("responder(model=0)", r"model=0: expected str"),
-        ("baycarp2(most=0, groop=4)", r"setting 'groop': expected one of policy, model"),
+        ("baycarp2(explore=0.0, groop=4)", r"setting 'groop': expected one of model, memory"),
         ("program(command='true', tine=1)", r"setting 'tine': expected one of command"),
         ("program()", r"missing .* 'command'"),
     ],
@@ -103,11 +106,19 @@ def test_a_setting_that_makes_no_sense_is_refused(spec, message):
         load(spec)
 
 
+def test_published_is_one_word_for_the_form_of_the_author():
+    gambler, other = load("gambler(published=True)"), load("gambler(published=True, bias='loose')")
+    assert (gambler.networks.form, gambler.bias) == ("independent", BY_TABLE)
+    assert (other.networks.form, other.bias) == ("independent", "loose")
+    assert (load("mcts(published=True)").own, load("mcts(published=False)").own) == (0.0, 0.5)
+    assert load("formula(published=True)").style == load("formula").style
+
+
 def test_a_model_with_a_network_is_not_one_without():
     with pytest.raises(
-        ModelError, match=r"network=False: expected a model without a network, .* --opponents none"
+        ModelError, match="opponents 'none': expected a model that was trained without a network"
     ):
-        load("baycarp2(network=False)")
+        load("baycarp2(opponents='none')")
 
 
 @pytest.mark.parametrize(
@@ -157,11 +168,11 @@ def test_an_identity_changes_with_the_files_that_a_specification_names(tmp_path,
     """A journal continues only with its own agents: a path alone does not identify an agent."""
     expert, styles = tmp_path / "expert", tmp_path / "styles.npz"
     shutil.copytree(styled_model, expert, ignore=shutil.ignore_patterns("sessions"))
-    save_styles(Styles((sensible(1),), (1.0,)), styles, "the tests")
-    spec = f"baycarp2(experts=[{str(expert)!r}], styles={str(styles)!r})"
+    save_styles(Styles((nearby(1),), (1.0,)), styles, "the tests")
+    spec = f"baycarp2(experts=[{str(expert)!r}], opponents={str(styles)!r})"
     first = identity(spec)
     assert first == identity(spec)
-    save_styles(Styles((sensible(2),), (1.0,)), styles, "the tests")
+    save_styles(Styles((nearby(2),), (1.0,)), styles, "the tests")
     second = identity(spec)
     model = load_model(expert)
     river = model.casebases["river"].fork()

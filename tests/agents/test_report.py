@@ -5,13 +5,8 @@ import json
 import pytest
 
 from baycarp.agents.base import Decision
-from baycarp.agents.trace import (
-    BeliefStage,
-    OpponentBelief,
-    RetrievalStage,
-    RetrievedCase,
-    TierStage,
-)
+from baycarp.agents.cases.stages import BeliefStage, OpponentBelief, RetrievalStage, RetrievedCase
+from baycarp.agents.trace import TierStage
 from baycarp.game.action import Action
 
 ANN = OpponentBelief(

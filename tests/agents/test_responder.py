@@ -5,15 +5,15 @@ import pytest
 
 import baycarp
 from baycarp.agents.registry import identity
-from baycarp.agents.responder import Responder
-from baycarp.agents.trace import ResponseStage, stage_of
+from baycarp.agents.responder import Responder, ResponseStage
+from baycarp.agents.trace import stage_of
 from baycarp.card import CLASS_OF, HOLDINGS, HOLDS, cards
 from baycarp.errors import ModelError, TableError
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.buckets import buckets
 from baycarp.opponents.actions.hand_actions import SHAPES, ActionModel, sensible
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, moves, to_move
 from baycarp.opponents.actions.styles import Styles, save_styles
-from baycarp.opponents.choices import LEGAL, PRICE_OF, moves, to_move
 from baycarp.rules.income import IncomeGroup
 
 GAME = "holdem.limit.2p.reverse_blinds"
@@ -131,8 +131,8 @@ def test_the_worth_of_a_raise_by_enumerating_holdings(tmp_path):
 def test_it_plays_heads_up_limit_only(tmp_path):
     path = kept(sensible(), tmp_path / "m.npz")
     agent = baycarp.load(f"responder(model={str(path)!r})")
-    assert identity(f"responder(model={str(path)!r})").endswith(f" with model {agent.digest}")
-    assert agent.digest != Responder(kept(always(1), tmp_path / "other.npz")).digest
+    assert identity(f"responder(model={str(path)!r})").endswith(f" with {agent.loaded_from[0]}")
+    assert agent.loaded_from != Responder(kept(always(1), tmp_path / "other.npz")).loaded_from
     with pytest.raises(TableError):
         agent.plays.verify(Variant.ring(3))
     with pytest.raises(ModelError, match="no styles"):

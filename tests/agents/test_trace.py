@@ -8,15 +8,17 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from reference.players import system
 from reference.spots import spots
 
-from baycarp.agents import trace
 from baycarp.agents.base import Decision
+from baycarp.agents.cases.stages import ReuseStage
+from baycarp.agents.computed import Computed
 from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.registry import AGENTS, load
 from baycarp.agents.table import PLAYERS
-from baycarp.agents.trace import STAGES, Computed, ReuseStage, Stage, TierStage, stage_of
-from baycarp.agents.trace_json import VERSION, json_schema, read_trace, trace_record
+from baycarp.agents.trace import STAGES, VERSION, Stage, TierStage, stage_of, trace_record
+from baycarp.agents.trace_json import json_schema, read_trace
 from baycarp.budget import Budget
 from baycarp.errors import ModelError
 from baycarp.game.action import Action
@@ -26,19 +28,15 @@ BOT = Path(__file__).parents[1] / "bots" / "bot.py"
 GAMES = (Variant.ring(2), Variant.load("holdem.nolimit.2p.100bb"))
 """A player decides in the first that it plays."""
 BUDGETS = (Budget(playouts=20), Budget(time=0.0), Budget(time=1e6, playouts=20))
-SETTINGS = (
-    "plans=True",
-    "explore=0.5",
-    "empty=True",
-    "policy='proportional'",
-    "experts=[{model!r}]",
-)
+SETTINGS = ("explore=0.5", "policy='proportional'", "experts=[{model!r}]")
 
 
 def players(model, styled):
     """Every agent by its name, and case players with the settings that leave marks in a trace."""
     cases = [f"baycarp2(model={{model!r}}, {setting})" for setting in SETTINGS]
-    cases.append(f"baycarp2(model={styled!r}, styles=True)")
+    cases.append(f"baycarp2(model={styled!r}, opponents='styles')")
+    yield "plans", load(system("baycarp2", strategy={"plans": "sum"}, model={"folder": model}))
+    yield "empty", load(system("baycarp2", model={"folder": model, "empty": True}))
     specs = [*sorted(AGENTS.keys() - {"program"}), *PLAYERS, *cases]
     yield from ((spec, load(spec.format(model=model))) for spec in specs)
     for how in ("plays", "babbles"):
@@ -163,10 +161,9 @@ def test_a_stage_is_found_if_it_was_completed():
 
 
 def test_names_of_stages_are_their_own():
-    kinds = {kind for kind in vars(trace).values() if isinstance(kind, type) and issubclass(kind, Stage)}
-    kinds -= {Stage}
-    assert set(STAGES.values()) == kinds
-    assert len({kind.name for kind in kinds}) == len(kinds)
+    named = [kind.__qualname__ for kind in STAGES.values()]
+    assert {kind.__qualname__ for kind in Stage.__subclasses__()} == {*named}
+    assert len({*named}) == len(named) > 20
 
 
 def test_a_computed_sequence_is_computed_once_when_read():

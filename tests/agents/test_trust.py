@@ -24,9 +24,9 @@ def test_plain_names_are_taken(name):
     [
         "formula(level='tight', tightness=0.4, defence=True)",
         "karma(level='loose')",
-        "baycarp2(policy='best outcome', groups=6, weighted=True)",
-        "baycarp1(revise='net', weights='thesis')",
-        "baycarp(weights='tuned', styles=True)",
+        "baycarp2(policy='best outcome', explore=0.1, published=True)",
+        "baycarp1(weights='thesis')",
+        "baycarp(weights='tuned', opponents='network')",
         "simulation(playouts=3)",
     ],
 )
@@ -45,7 +45,7 @@ def test_plain_settings_are_taken(spec):
         "baycarp2(model='./x')",
         "baycarp2(experts=['./x'])",
         "baycarp2(experts=())",
-        "baycarp(styles='x.npz')",
+        "baycarp(opponents='x.npz')",
         "baycarp2(weights='/etc/passwd')",
         "network(model='./x')",
         "karma(log='x')",

@@ -158,14 +158,12 @@ def test_what_cannot_be_solved_is_named(words, reason):
 
 
 def test_the_raiser_loses_to_a_best_response(tmp_path):
-    result = baycarp.exploit("raise", local=True, hands=200, seed=3, out=tmp_path)
+    result = baycarp.exploit("raise", hands=200, seed=3, out=tmp_path)
     (record,) = result.to_records()
     assert record["mbb/h"] - record["margin"] > 0
     assert record["mbb/h"] == pytest.approx((record["button"] + record["big blind"]) / 2)
-    assert baycarp.exploit("raise", local=True, hands=200, seed=3, out=tmp_path).bounds == result.bounds
+    assert baycarp.exploit("raise", hands=200, seed=3, out=tmp_path).bounds == result.bounds
     assert "200 hands" in str(result)
-    with pytest.raises(TableError, match="expected one of the two"):
-        baycarp.exploit("raise", local=True, full=True)
 
 
 def test_a_model_is_trained_by_calling_the_package(tmp_path):
@@ -174,7 +172,7 @@ def test_a_model_is_trained_by_calling_the_package(tmp_path):
     bases = result.to_dict()["cases"]
     assert sum(bases.values()) > 40
     assert all(f"{name:<8} {count} cases" in str(result) for name, count in bases.items())
-    spec = f"baycarp2(network=False, model={str(result.folder)!r})"
+    spec = f"baycarp2(opponents='none', model={str(result.folder)!r})"
     assert baycarp.table({"mine": spec, "Bob": "call"}, hands=2).players == ("mine", "Bob")
     assert baycarp.training.model.Trained is type(result.trained)
     with pytest.raises(ModelError, match="opponents 'nobody': expected one of network, "):

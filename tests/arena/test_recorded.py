@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from reference.players import system
 
 import baycarp
 from baycarp.agents.policy import by_kind, policy_from_text
@@ -54,8 +55,8 @@ def played(tmp_path, monkeypatch):
 def agents(model, styled):
     return {
         "learns": f"baycarp2(model={str(model)!r})",
-        "draws": f"baycarp(model={str(model)!r}, styles=False, policy='proportional')",
-        "plans": f"baycarp2(model={str(model)!r}, plans=True)",
+        "draws": f"baycarp(model={str(model)!r}, opponents='network', policy='proportional')",
+        "plans": system("baycarp2", strategy={"plans": "sum"}, model={"folder": model}),
         "by actions": f"baycarp(model={str(styled)!r})",
         "formula": "formula(mixing=300)",
     }

@@ -103,6 +103,6 @@ def test_decisions_are_timed_by_the_number_of_stored_cases(capsys):
     words[words.index("baycarp2")] = "karma"
     assert main([*words, "40"]) == 1
     assert "karma: expected a case player" in capsys.readouterr().err
-    words[words.index("karma")] = "baycarp2(empty=True)"
+    words[words.index("karma")] = "baycarp2(model='empty')"
     assert main([*words, "40"]) == 1
     assert "no case of" in capsys.readouterr().err

@@ -6,10 +6,10 @@ from reference.joint import random_network
 
 from baycarp.bn import Network, Structure, counts
 from baycarp.bn.backoff import backed_off, fit_backed_off
-from baycarp.bn.backoff_levels import Chain, Level, learn_levels, learn_strengths
+from baycarp.bn.backoff_levels import BackoffLevel, Chain, learn_levels, learn_strengths
 from baycarp.errors import SchemaError
 
-LEVELS = (Level((), 2.0), Level((1,), 3.0), Level((0, 1), 5.0))
+LEVELS = (BackoffLevel((), 2.0), BackoffLevel((1,), 3.0), BackoffLevel((0, 1), 5.0))
 
 
 def shrunk(count, base, levels):
@@ -60,7 +60,7 @@ def test_a_level_scales_a_base_that_varies_over_dropped_parents():
     """Twice as many of state 0 as the base expects: odds of state 0 rise at every configuration."""
     base = np.array([[0.2, 0.8], [0.6, 0.4]])
     count = np.array([[4_000_000, 6_000_000], [8_000_000, 2_000_000]])
-    found = backed_off(count, base, (Level((), 1e-9),))
+    found = backed_off(count, base, (BackoffLevel((), 1e-9),))
     factor = (12 / 20) / 0.4, (8 / 20) / 0.6
     expected = base * factor
     np.testing.assert_allclose(found, expected / expected.sum(axis=-1, keepdims=True))
@@ -103,7 +103,9 @@ def test_levels_raise_the_score_of_left_out_rows(seed):
         rest = [other for other in levels if other != level]
         assert chain.score(levels) > chain.score(rest)
         for factor in (0.5, 2.0):
-            other = [Level(each.kept, each.strength * factor) if each == level else each for each in levels]
+            other = [
+                BackoffLevel(each.kept, each.strength * factor) if each == level else each for each in levels
+            ]
             assert chain.score(levels) > chain.score(other) - 1.0
 
 
@@ -116,7 +118,9 @@ def test_strengths_of_levels_that_follow_others():
     assert chain.score((*before, *after)) > chain.score(before)
     noise = np.column_stack([np.random.default_rng(2).integers(0, 9, 2000), codes])
     also = Chain(noise, np.full((2000, 5), 0.2))
-    shifted = [Level(tuple(axis + 1 for axis in level.kept), level.strength) for level in (*before, *after)]
+    shifted = [
+        BackoffLevel(tuple(axis + 1 for axis in level.kept), level.strength) for level in (*before, *after)
+    ]
     assert learn_strengths(also, [(0,), (0, 1), (0, 1, 2)], shifted) == ()
 
 

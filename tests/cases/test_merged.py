@@ -15,7 +15,7 @@ from baycarp.cases import (
     Linear,
     Majority,
     Nested,
-    Posterior,
+    PredictedStates,
     Schema,
     competence,
     explain,
@@ -40,7 +40,7 @@ PLAIN = Schema(
     (
         Feature("x", 3, Linear(max=4)),
         Feature("y", 1, Linear(max=2)),
-        Feature("type", 1, Posterior(STATES, 2)),
+        Feature("type", 1, PredictedStates(STATES, 2)),
     ),
     ALL,
     threshold=0.8,

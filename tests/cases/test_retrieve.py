@@ -11,7 +11,7 @@ from baycarp.cases import (
     Exponential,
     Feature,
     Linear,
-    Posterior,
+    PredictedStates,
     Schema,
     explain,
     local_similarities,
@@ -144,7 +144,9 @@ def test_a_scan_scores_all_cases_with_the_same_result():
 
 def test_schemas_of_other_shapes_equal_the_plain_loop():
     rng = np.random.default_rng(1)
-    slots_only = Schema("s", (Feature("t", 2, Posterior(("a", "b", "c"), slots=2)),), ("x",), threshold=0.5)
+    slots_only = Schema(
+        "s", (Feature("t", 2, PredictedStates(("a", "b", "c"), slots=2)),), ("x",), threshold=0.5
+    )
     numbers_only = Schema(
         "n",
         (Feature("a", 0.3, Linear(max=2)), Feature("b", 7, Exponential(k=5, max=3), (-99, 99))),

@@ -15,7 +15,7 @@ from baycarp.cases import (
     Linear,
     Matrix,
     Nested,
-    Posterior,
+    PredictedStates,
     Schema,
     local_similarities,
     merge,
@@ -31,7 +31,7 @@ WORDS = ("dry", "wet", "soaked")
 KINDS = {
     "linear": Linear(max=4),
     "decay": Exponential(k=3, max=2),
-    "states": Posterior(("a", "b", "c"), slots=2),
+    "states": PredictedStates(("a", "b", "c"), slots=2),
     "matrix": Matrix(WORDS, ((1, 0.6, 0.1), (0.5, 1, 0.3), (0, 0.3, 1))),
     "nested": Nested((1.0, 0.9, 0.75)),
     "aligned": Aligned("qhipd", 0.125),

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from reference.retrieval import FLOP
 
-from baycarp.cases import Case, CaseBase, Exponential, Feature, Linear, Posterior, Schema
+from baycarp.cases import Case, CaseBase, Exponential, Feature, Linear, PredictedStates, Schema
 from baycarp.errors import BaycarpError, SchemaError
 
 HANDS = ("Busted", "TwoPair", "ThreeOfAKind", "FullHouse")
 
 
 def test_similarities_equal_table_5_4():
-    measure = Posterior(HANDS)
+    measure = PredictedStates(HANDS)
     query = {"FullHouse": 0.39, "ThreeOfAKind": 0.27, "TwoPair": 0.24, "Busted": 0.10}
     names = ("FullHouse", "ThreeOfAKind", "TwoPair")
     table = [[round(measure(query, slot, held), 2) for held in names] for slot in range(3)]
@@ -34,12 +34,12 @@ def test_linear_is_never_negative():
 
 
 def test_the_most_probable_states_are_in_order():
-    codes, chances = Posterior(HANDS).likeliest({"TwoPair": 0.3, "Busted": 0.3, "FullHouse": 0.4})
+    codes, chances = PredictedStates(HANDS).likeliest({"TwoPair": 0.3, "Busted": 0.3, "FullHouse": 0.4})
     assert (codes.tolist(), chances.tolist()) == ([3, 0, 1], [0.4, 0.3, 0.3])
 
 
 def test_a_state_without_probability_is_not_predicted():
-    measure = Posterior(HANDS)
+    measure = PredictedStates(HANDS)
     codes, _ = measure.likeliest({"TwoPair": 1.0, "Busted": 0.0})
     assert codes.tolist() == [1, 255, 255]
     assert measure({"TwoPair": 1.0}, 1, None) == 1
@@ -53,14 +53,14 @@ def test_a_state_without_probability_is_not_predicted():
         lambda: Linear(max=float("nan")),
         lambda: Exponential(k=-1, max=1),
         lambda: Exponential(k=1, max=float("inf")),
-        lambda: Posterior(()),
-        lambda: Posterior(("a", "a")),
-        lambda: Posterior(tuple(map(str, range(32)))),
-        lambda: Posterior(("a", "b"), slots=3),
+        lambda: PredictedStates(()),
+        lambda: PredictedStates(("a", "a")),
+        lambda: PredictedStates(tuple(map(str, range(32)))),
+        lambda: PredictedStates(("a", "b"), slots=3),
         lambda: Feature("x", 0, Linear(max=1)),
         lambda: Feature("", 1, Linear(max=1)),
-        lambda: Posterior(HANDS).likeliest({"Straight": 0.2}),
-        lambda: Posterior(HANDS).likeliest({"Busted": 1.2}),
+        lambda: PredictedStates(HANDS).likeliest({"Straight": 0.2}),
+        lambda: PredictedStates(HANDS).likeliest({"Busted": 1.2}),
         lambda: Schema("s", (), ("fold",), 0.9),
         lambda: Schema("s", (Feature("x", 1, Linear(1)),) * 2, ("fold",), 0.9),
         lambda: Schema("s", (Feature("x", 1, Linear(1)),), (), 0.9),
@@ -195,4 +195,4 @@ def test_bounds_that_contradict_themselves_are_refused(bounds):
 
 def test_symbols_and_slots_have_no_bounds():
     with pytest.raises(SchemaError, match="bounds"):
-        Feature("x", 1, Posterior(("a", "b"), slots=1), (0, 1))
+        Feature("x", 1, PredictedStates(("a", "b"), slots=1), (0, 1))

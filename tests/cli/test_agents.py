@@ -6,6 +6,7 @@ import sys
 from inspect import Parameter
 
 import pytest
+from reference.hand_types import hand_group
 
 from baycarp.agents.catalogue import LINES, settings
 from baycarp.agents.registry import AGENTS, load
@@ -16,7 +17,7 @@ from baycarp.cli import COMMANDS, main
 from baycarp.game.variant import Variant, shipped
 from baycarp.opponents.network.meanings import node_meaning, state_meaning
 from baycarp.opponents.network.topology import topology
-from baycarp.rules.hand import GROUPS, hand_group
+from baycarp.rules.hand import GROUPS
 from baycarp.strategies.model import SHIPPED, load_model
 
 

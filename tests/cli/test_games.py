@@ -48,8 +48,8 @@ REFUSED = {
         "no-limit",
     ),
     "learning": (
-        ["learning", "baycarp1(empty=True)", "--table", "sizer", "--game", TWO, "--hands", "50", *RUN],
-        "baycarp1(empty=True)",
+        ["learning", "baycarp1(model='empty')", "--table", "sizer", "--game", TWO, "--hands", "50", *RUN],
+        "baycarp1(model='empty')",
         TWO,
         "limit",
     ),

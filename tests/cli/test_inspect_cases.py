@@ -9,7 +9,8 @@ import pytest
 from rich.console import Console
 
 import baycarp
-from baycarp.agents.trace import CaseStage, stage_of
+from baycarp.agents.cases.stages import CaseStage
+from baycarp.agents.trace import stage_of
 from baycarp.cases import explain, retrieve
 from baycarp.cli import main
 from baycarp.cli.inspect import cases
@@ -32,7 +33,7 @@ def test_the_nearest_are_those_of_the_decision_column_by_column(inspect, small_m
     status, output = inspect(LINE, "--nearest", 3, "--json")
     assert status == 0
     output = json.loads(output.out)
-    agent = baycarp.load(f"baycarp2(model={str(small_model)!r}, earned=False)")
+    agent = baycarp.load(f"baycarp2(model={str(small_model)!r}, published=True)")
     decision = agent.decide(baycarp.observe(LINE, game="holdem.limit.2p.reverse_blinds"))
     values = stage_of(decision.trace, CaseStage).values
     casebase = load_model(small_model).casebases["flop"]

@@ -58,7 +58,7 @@ def test_a_person_reads_a_table_a_curve_and_the_value(typed, monkeypatch):
 
 def test_a_strategy_is_saved_with_its_origin_and_digest(typed, tmp_path):
     file = tmp_path / "kuhn.npz"
-    words = ("solve", "kuhn", "--iterations", 50, "--algorithm", "mccfr", "--seed", 3, "--save", file)
+    words = ("solve", "kuhn", "--iterations", 50, "--algorithm", "mccfr", "--seed", 3, "--out", file)
     assert file.name in typed(*words)[1]
     status, out, _ = typed(*words, "--json")
     saved = load_strategy(file, KUHN)
@@ -70,7 +70,7 @@ def test_a_strategy_is_saved_with_its_origin_and_digest(typed, tmp_path):
 
 
 def test_a_folder_that_is_missing_is_explained(typed, tmp_path):
-    status, _, err = typed("solve", "kuhn", "--iterations", 5, "--save", tmp_path / "none" / "kuhn.npz")
+    status, _, err = typed("solve", "kuhn", "--iterations", 5, "--out", tmp_path / "none" / "kuhn.npz")
     assert status == 1
     assert "none" in err
 
@@ -112,7 +112,7 @@ def interrupted_at(monkeypatch, number, *iterations):
 def test_an_interruption_keeps_what_was_done(typed, tmp_path, monkeypatch, interrupts, number, expected):
     interrupted_at(monkeypatch, number, 137)
     file = tmp_path / "leduc.npz"
-    status, out, _ = typed("solve", "leduc", "--iterations", 10**6, "--save", file)
+    status, out, _ = typed("solve", "leduc", "--iterations", 10**6, "--out", file)
     assert status == expected
     assert "interrupted after 137 of 1,000,000 iterations" in out
     saved = load_strategy(file, LEDUC)

@@ -17,11 +17,11 @@ from baycarp.arena.session import Table, play_session
 from baycarp.arena.workers import Workers
 from baycarp.card import blocked_by, holding_index, text
 from baycarp.cli import main
-from baycarp.coach.choose import BLOCK, DRILL, Judged, Selection, choose, holm
+from baycarp.coach.choose import BLOCK, DRILL, Judged, ReviewSelection, choose, holm
 from baycarp.coach.hands import read_hands
 from baycarp.coach.page import Source, commands, page
 from baycarp.coach.rollouts import Rollouts, compare
-from baycarp.coach.spots import Range, Review, Spot, find_spots, reviewed_player
+from baycarp.coach.spots import OpponentRange, Review, ReviewSpot, find_spots, reviewed_player
 from baycarp.errors import JournalError, NotationError, RangeError
 from baycarp.evaluation import equity
 from baycarp.game import STREETS, Action, Variant
@@ -36,8 +36,8 @@ THREE = "holdem.limit.3p"
 def river_spot(weights):
     """Bob's fold on the river; the opponent holds one of a range."""
     hand = parse_state("STATE:0:rc/cc/cc/rf:9h8h|AdKd/Ks7s2c/3s/Tc:-20|20:Ann|Bob", Variant.load(GAME))
-    return Spot(
-        hand, 1, 0, len(hand.actions) - 1, 1, Action("fold"), Action("call", 20), (Range(0, weights),)
+    return ReviewSpot(
+        hand, 1, 0, len(hand.actions) - 1, 1, Action("fold"), Action("call", 20), (OpponentRange(0, weights),)
     )
 
 
@@ -145,7 +145,7 @@ def hostile_page(reviewed):
         ranges = tuple(replace(each, evidence=HOSTILE[1]) for each in judged.spot.ranges)
         return Judged(replace(judged.spot, hand=hand, ranges=ranges), judged.cost)
 
-    kept = Selection(*(tuple(map(renamed, each)) for each in (selection.remarks, selection.drill)), 3)
+    kept = ReviewSelection(*(tuple(map(renamed, each)) for each in (selection.remarks, selection.drill)), 3)
     source = Source(f"{HOSTILE[0]}'.log", HOSTILE[1], HOSTILE[0], HOSTILE[2])
     return page(Review(HOSTILE[0], 30, 9, review.spots), kept, source)
 

@@ -9,6 +9,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from reference.irc import HDB, PDB, ROSTER
 
 from baycarp.arena.session import Table, play_session
 from baycarp.card import blocked_by
@@ -20,14 +21,6 @@ from experiments.beliefs.summary import OBSERVED
 from experiments.commands.models import load_models
 
 GAME = "holdem.limit.3p"
-
-HDB = "100 1 7 3 2/50 2/50 2/90 2/130 9h 2d 5s Kc 3h\n"
-ROSTER = "100 3 ann bob cid\n"
-PDB = """\
-ann 100 3 1 Bc k kc kc 500 60 0 Qh Jh
-bob 100 3 2 Bf - - - 600 10 0
-cid 100 3 3 r k b b 700 60 130 9s 8s
-"""
 
 
 def anything(view, street):

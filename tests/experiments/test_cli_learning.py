@@ -13,7 +13,7 @@ from experiments.__main__ import main
 
 @pytest.fixture
 def typed(capsys, small_model, tmp_path):
-    learner = f"baycarp1(model={str(small_model)!r}, empty=True)"
+    learner = "baycarp1(model='empty')"
     command = ["learning", f"Ann={learner}", "Bob=raise", "--table", "rule", "jag", "--seed", "5"]
 
     def run(*arguments, hands=60, sessions=3):

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from reference.action_models import nearby
 
 from baycarp.arena.measure import mean_by_hand
 from baycarp.bn.inference import Inference
@@ -12,13 +13,11 @@ from baycarp.game.notation.hand import replay
 from baycarp.opponents.actions.adapt import PlayerModel
 from baycarp.opponents.actions.hand_actions import sensible
 from baycarp.opponents.actions.hypotheses import Confidence
+from baycarp.opponents.actions.situations import income_groups
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.choices import income_groups
-from baycarp.opponents.weights import values
 from baycarp.rules.hand import GROUP_OF, GROUPS
+from baycarp.rules.holding_values import holding_values
 from baycarp.rules.income import percentiles
-from baycarp.training.actions import likelihood
-from baycarp.training.cells import hand_rows, stack
 from baycarp.training.networks import fit_network
 from baycarp.training.rows import rows_of_session
 from baycarp.training.watch import hands_of, watch
@@ -32,6 +31,8 @@ from experiments.decisions.compare import (
     price_shares,
     strong_folds,
 )
+from experiments.recipes.action_cells import hand_rows, stack
+from experiments.recipes.action_em import likelihood
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +112,7 @@ def test_strong_folds_are_counted_hand_by_hand(watched, cells):
             if not act.street:
                 strong = percentiles()[by_position[act.seat]][held] >= best
             else:
-                hs, ppot, _ = (each[held] for each in values(hand.board[: act.street + 2]))
+                hs, ppot, _ = (each[held] for each in holding_values(hand.board[: act.street + 2]))
                 strong = hs + (1 - hs) * ppot >= 0.9
             faced[act.street] += strong
             folds[act.street] += strong and act.action.name == "fold"
@@ -134,7 +135,7 @@ def test_a_model_is_averaged_over_the_situations_that_occurred(cells):
 
 
 def test_a_curve_starts_at_the_population_and_learns_from_earlier_hands_only(watched):
-    styles = Styles((sensible(), sensible(1), sensible(2)), (0.5, 0.25, 0.25))
+    styles = Styles((sensible(), nearby(1), nearby(2)), (0.5, 0.25, 0.25))
     curve = learning_curve(
         [watched], ["Bob"], sensible(), styles, Confidence(((1.0, 1.0, 1.0),), actions=1.0), at=(0, 10, 40)
     )

@@ -13,7 +13,7 @@ from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.buckets import buckets
 from baycarp.opponents.actions.hand_actions import sensible
-from baycarp.opponents.choices import moves
+from baycarp.opponents.actions.situations import moves
 from baycarp.rules.income import IncomeGroup
 from experiments.__main__ import main
 from experiments.people.deception import HEADS_UP, Plan, measure, respond

@@ -11,7 +11,14 @@ from baycarp.cases import POLICIES, CaseBase, Majority, retrieve
 from baycarp.errors import TableError
 from baycarp.explain.evidence import pieces
 from baycarp.game.variant import Variant
-from experiments.decisions.faithfulness import Moved, factor, moved_by_cases, moved_by_evidence, situations
+from experiments.decisions.faithfulness import (
+    Moved,
+    factor,
+    moved_by_cases,
+    moved_by_evidence,
+    situations,
+    sums_without,
+)
 
 
 def _row(hand, chosen, control):
@@ -24,7 +31,7 @@ DETERMINISTIC = {name: policy for name, policy in POLICIES.items() if name != "p
 @pytest.fixture(scope="module")
 def found():
     """Decisions of two seats among four, by the shipped model; what shows of a player is in the evidence."""
-    agent = "baycarp2(learning=False, earned=False)"
+    agent = "baycarp2(learning=False, published=True)"
     table = Table(Variant.ring(4), ("Ann", "Bob", "Cid", "Dee"), (agent, "rule", agent, "jag"), seed=5)
     return list(situations(table, 40))
 
@@ -51,7 +58,7 @@ def test_a_decision_without_cases_is_that_of_a_case_base_without_them(found):
     for _, counterfactual in found[:25]:
         casebase = counterfactual.casebase
         name = counterfactual.decision.action.name
-        sums, counted = counterfactual.sums_without(np.array([], np.int64)), counterfactual.choices.counted
+        sums, counted = sums_without(counterfactual, np.array([], np.int64)), counterfactual.choices.counted
         cited = counterfactual.retrieved.ids[
             cite(Majority(), counterfactual.retrieved, casebase, sums, name, counted)
         ]
@@ -97,7 +104,7 @@ def test_in_a_majority_the_cited_move_as_far_as_other_supporters(found):
     counted = flipped = 0
     for hand, counterfactual in found:
         rows = list(moved_by_cases(counterfactual, hand, {"majority": Majority()}, draws=5))
-        votes = sorted(counterfactual.sums_without(np.array([], np.int64)).votes.values())
+        votes = sorted(sums_without(counterfactual, np.array([], np.int64)).votes.values())
         for m in _of(rows, "cited", "supporters"):
             assert votes[-1] >= 10
             counted += 1
@@ -127,10 +134,10 @@ def test_the_first_piece_by_belief_and_by_case_does_not_depend_on_the_decision(f
         if len(each) < 2:
             assert not rows
             continue
-        for what, by in (("by belief", "types"), ("by case", "size")):
+        for what, by in (("by belief", "type_shift"), ("by case", "distance")):
             first = max(each, key=lambda piece: getattr(piece, by))
-            others = [piece.moved for piece in each if piece is not first]
-            assert rows[what].chosen == pytest.approx(first.moved)
+            others = [piece.action_shift for piece in each if piece is not first]
+            assert rows[what].chosen == pytest.approx(first.action_shift)
             assert rows[what].random == pytest.approx(np.mean(others))
         streets.add(counterfactual.observation.street)
     assert streets == {1, 2, 3}

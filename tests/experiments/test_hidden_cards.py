@@ -5,11 +5,11 @@ import pytest
 
 from baycarp.errors import ArgumentError
 from baycarp.game.variant import Variant
-from baycarp.opponents.moves.holding_policy import HoldingGrowth
-from baycarp.training.holding_rows import HoldingRows
-from baycarp.training.holdings_em import HoldingsEM
-from baycarp.trees.trees import Growth
+from baycarp.trees import Growth
 from experiments.players import hidden_cards
+from experiments.players.holding_policy import HoldingGrowth
+from experiments.players.holding_rows import HoldingRows
+from experiments.players.holdings_em import HoldingsEM
 
 GAME = Variant.load("holdem.nolimit.2p.100bb")
 

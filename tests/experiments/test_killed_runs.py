@@ -7,10 +7,10 @@ import time
 
 import pytest
 
-from baycarp.solvers.limit.checkpoint import CHECKPOINT
+from baycarp.solvers.checkpoint import CHECKPOINT
 
 GAME = "holdem.limit.2p.reverse_blinds"
-SOLVE = ["solve", GAME, "--buckets", "p3,p3,p3", "--boards", "2"]
+SOLVE = ["solve", GAME, "--buckets", "p3,p3,p3"]
 
 
 def start(words, folder):
@@ -51,7 +51,7 @@ def lines(path):
             lambda folder: (folder / "hands-000000000.log").exists(),
         ),
         (
-            ["exploit", "call", "--local", "--hands", "400", "--json"],
+            ["exploit", "call", "--hands", "400", "--json"],
             lambda folder: lines(folder / "local.journal") > 3,
         ),
         pytest.param(
@@ -77,14 +77,14 @@ def test_a_killed_run_continues_to_the_same_bytes(tmp_path, words, sign):
 def test_a_killed_solve_continues_to_the_same_bytes(tmp_path):
     """Killed among iterations; it goes on from the last whole one."""
     whole, broken = tmp_path / "whole", tmp_path / "broken"
-    finish([*SOLVE, "--until", "12"], whole)
+    finish([*SOLVE, "--iterations", "12"], whole)
     broken.mkdir()
     shutil.copy(whole / "buckets.npz", broken)
-    finish([*SOLVE, "--until", "5"], broken)
+    finish([*SOLVE, "--iterations", "5"], broken)
     saved = (broken / CHECKPOINT).read_bytes()
-    process, began = start([*SOLVE, "--until", "100000"], broken), time.monotonic()
+    process, began = start([*SOLVE, "--iterations", "100000"], broken), time.monotonic()
     kill_when(process, lambda: time.monotonic() - began > 3)
     assert (broken / CHECKPOINT).read_bytes() == saved
-    finish([*SOLVE, "--until", "12"], broken)
+    finish([*SOLVE, "--iterations", "12"], broken)
     for name in (CHECKPOINT, "solution.npz"):
         assert (broken / name).read_bytes() == (whole / name).read_bytes()

@@ -5,6 +5,7 @@ import statistics
 
 import numpy as np
 import pytest
+from reference.players import system
 from sklearn.isotonic import isotonic_regression
 
 from baycarp.arena.session import Table, play_session
@@ -87,7 +88,7 @@ def test_an_agent_without_a_gain_has_no_hands_to_learn(curve):
 
 @pytest.mark.slow
 def test_an_agent_without_experience_loses_less_over_time(small_model):
-    specs = (f"baycarp1(model={str(small_model)!r}, empty=True)", *["rule"] * 5)
+    specs = (system("baycarp1", model={"folder": small_model, "empty": True}), *["rule"] * 5)
     table = Table(Variant.ring(6), ("Ann", "A", "B", "C", "D", "E"), specs, 7, estimators=("control",))
     sessions = [play_session(table, number, 100) for number in range(20)]
     curve = learned(np.array([played.estimates["control"][:, 0] for played in sessions]))

@@ -7,11 +7,12 @@ from baycarp.game import Action, State, Variant
 from baycarp.game.notation.hand import Hand
 from baycarp.game.plays import Plays
 from baycarp.training.logs import Logs, read
-from baycarp.training.sizers import MEMBERS, tables
+from baycarp.training.sizers import MEMBERS
 from experiments.__main__ import main
 from experiments.commands.moves import PUBLISHED_SIZES, SEATS, game
 from experiments.papers.registry import find
 from experiments.players.moves import ALL_IN, Moves, moves, population
+from experiments.players.sizer_tables import tables
 
 TWO = Variant.load("holdem.nolimit.2p.100bb")
 

@@ -12,10 +12,10 @@ from baycarp.game import Variant
 from baycarp.game.notation.acpc import parse_state
 from baycarp.kernels.search import CHOICES, INPUTS
 from baycarp.kernels.trees import NODE
+from baycarp.opponents.moves.buckets import buckets_on
 from baycarp.opponents.moves.players import BLIND, Players, load_players
-from baycarp.opponents.moves.strength_buckets import buckets_on
 from baycarp.rules.features import SITUATIONS
-from baycarp.trees.trees import Tree
+from baycarp.trees import DecisionTree
 from experiments.__main__ import main
 from experiments.players.opponent_reading import one_model, scored, sessions_of_styles
 
@@ -35,7 +35,7 @@ def by_bucket(weak, strong):
         [fold, call, *[(1 - fold - call) / (CHOICES - 2)] * (CHOICES - 2)] for fold, call in (weak, strong)
     ]
     nodes = np.array([(14.5, INPUTS - 1, 1), (0, -1, 0), (0, -1, 1)], NODE)
-    return (Tree(nodes, np.array(rows)),) * len(SITUATIONS)
+    return (DecisionTree(nodes, np.array(rows)),) * len(SITUATIONS)
 
 
 def test_bayes_written_out():

@@ -6,7 +6,8 @@ import pytest
 from baycarp.errors import ArgumentError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
-from baycarp.training.kmodels import KModels, choices_of
+from baycarp.training.kmodels import KModels
+from experiments.players.choices import choices_of
 from experiments.players.players import adjusted_rand, habits, judge, regular, styled_hands
 
 GAME = Variant.load("holdem.nolimit.6p.100bb")

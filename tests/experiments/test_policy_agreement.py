@@ -9,7 +9,7 @@ from baycarp.cases import Case, CaseBase
 from baycarp.errors import TableError
 from baycarp.game import Variant
 from baycarp.game.action import STREETS
-from baycarp.rules.sequence import sequence_keys
+from baycarp.rules.betting.sequence import sequence_keys
 from baycarp.strategies.model import Model, save_model
 from baycarp.strategies.sartre import GAME, SARTRE2010
 from experiments.__main__ import main

@@ -3,7 +3,7 @@
 import pytest
 
 from baycarp.errors import ArgumentError
-from baycarp.solvers import CFR, Strategy, best_response, exploitability, flatten, value
+from baycarp.solvers import CFR, StrategyProfile, best_response, exploitability, flatten, value
 from experiments.cases.river import Opening, River
 
 LETTERS = {"p": 20, "a": 400}
@@ -46,7 +46,7 @@ def test_a_translated_amount_makes_no_new_information_set_of_the_second_player()
 
 def always(tree, player, action):
     """A table that takes an action wherever it is legal, else the first."""
-    other = Strategy.uniform(tree).tables()[player]
+    other = StrategyProfile.uniform(tree).tables()[player]
     return {
         key: {name: float(name == (action if action in row else next(iter(row)))) for name in row}
         for key, row in other.items()
@@ -59,7 +59,7 @@ def test_the_best_response_bets_what_is_taken_for_a_small_bet():
         tree = flatten(river(_180=Opening(180, shares)))
         victim = always(tree, 1, "call")
         victim["0:a"] = {"fold": 1.0, "call": 0.0}
-        played = Strategy.of(tree, (Strategy.uniform(tree).tables()[0], victim))
+        played = StrategyProfile.of(tree, (StrategyProfile.uniform(tree).tables()[0], victim))
         assert best_response(played, 0).value == pytest.approx(most)  # 30 by a pot bet that is called
 
 

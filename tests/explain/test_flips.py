@@ -8,18 +8,21 @@ import pytest
 from reference.players import case_player
 from reference.spots import spots
 
-from baycarp.agents.trace import CaseStage, PlanStage, stage_of
+from baycarp.agents.cases.commitment import PlanStage
+from baycarp.agents.cases.stages import CaseStage
+from baycarp.agents.trace import stage_of
 from baycarp.cases import POLICIES, BestOutcome, Case, CaseBase, Majority, retrieve
 from baycarp.errors import ModelError
 from baycarp.explain import flips
 from baycarp.explain.counterfactual import Counterfactual
-from baycarp.explain.flips import Change, Flip, flip
+from baycarp.explain.flips import Flip, ValueChange, flip
 from baycarp.game.variant import Variant
+from baycarp.opponents.actions.hand_actions import normalized
 from baycarp.opponents.actions.hand_actions import sensible as start
+from baycarp.opponents.actions.situations import income_groups, moves
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.choices import income_groups, moves
-from baycarp.opponents.model import NetworkModel
-from baycarp.opponents.network.belief import LEAST, NONE, Belief
+from baycarp.opponents.belief import LEAST, NONE, Belief
+from baycarp.opponents.network.model import NetworkModel
 from baycarp.rules.hand import TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
 from baycarp.strategies.baycarp import BAYCARP2, LARGEST
@@ -218,8 +221,9 @@ def by_acts(counterfactual, position, evidence):
         for a, m in zip(acts, own_moves, strict=True)
         if a in evidence
     ]
-    held = model.posterior(done, counterfactual.observation.board, table, counterfactual.observation.hole)
-    kinds, shares = hand_types(counterfactual.observation.board), np.zeros(len(TYPES))
+    observation = counterfactual.observation
+    held = normalized(model.likelihood(done, observation.board, table, observation.hole))
+    kinds, shares = hand_types(observation.board), np.zeros(len(TYPES))
     for holding in np.flatnonzero(held):
         shares[kinds[holding]] += held[holding]
     return Belief(position, "", {}, NONE, shares, held)
@@ -305,9 +309,9 @@ def test_a_flip_changes_the_action(model, policy):
 
 
 def test_in_words():
-    one = Change("Bob's VPIP", None, "a20_30")
+    one = ValueChange("Bob's VPIP", None, "a20_30")
     assert str(Flip((one,), 0.1, "bet")) == "bet, were Bob's VPIP a20_30 rather than unknown"
-    two = Change("hand_strength", 0.5, 0.625)
+    two = ValueChange("hand_strength", 0.5, 0.625)
     assert str(Flip((two, one), 0.1, "fold")) == (
         "fold, were hand_strength 0.625 rather than 0.5 and Bob's VPIP a20_30 rather than unknown"
     )

@@ -11,9 +11,10 @@ from reference.spots import spots
 
 from baycarp.agents.cases.case_player import FULL
 from baycarp.agents.cases.citation import cite
+from baycarp.agents.cases.stages import CaseStage, RetrievalStage, ReuseStage
 from baycarp.agents.network import NetworkAlone
 from baycarp.agents.registry import load
-from baycarp.agents.trace import CaseStage, RetrievalStage, ReuseStage, stage_of
+from baycarp.agents.trace import stage_of
 from baycarp.cases import POLICIES, BestOutcome, CaseBase, Majority, retrieve, tally
 from baycarp.errors import ModelError
 from baycarp.explain.replay import replay

@@ -1,24 +1,12 @@
 from dataclasses import replace
 
 import pytest
+from reference.games import limit_text
 
 from baycarp.errors import VariantError
 from baycarp.game import State, Variant
 
-HEADS_UP = """GAMEDEF
-limit
-numPlayers = 2
-numRounds = 4
-blind = 10 5
-raiseSize = 10 10 20 20
-firstPlayer = 2 1 1 1
-maxRaises = 3 4 4 4
-numSuits = 4
-numRanks = 13
-numHoleCards = 2
-numBoardCards = 0 3 1 1
-END GAMEDEF
-"""
+HEADS_UP = limit_text(10)
 
 SHIPPED = {
     "holdem.limit.2p.reverse_blinds": (2, "limit", (10, 5), None),

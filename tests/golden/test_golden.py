@@ -12,9 +12,9 @@ from golden.write import FOLDER, SESSIONS, playthrough
 
 from baycarp.agents import registry
 from baycarp.agents.base import Decision
+from baycarp.agents.network import StrengthStage
 from baycarp.agents.static import rulebot
 from baycarp.agents.table import PLAYERS
-from baycarp.agents.trace import StrengthStage
 from baycarp.game.action import Action
 from baycarp.game.variant import Variant
 from baycarp.kernels import simd
@@ -117,8 +117,8 @@ def test_the_number_is_of_digests_not_names():
         ("network", "network(threshold=0.79)"),
         ("formula", "formula(aggression=0.501)"),
         ("simulation", "simulation(margin=0.001, model=0.999)"),
-        ("baycarp2", "baycarp2(groups=5)"),
-        ("baycarp1(empty=True)", "baycarp1(empty=True, revise='net')"),
+        ("baycarp2", "baycarp2(weighted=True)"),
+        ("baycarp1(model='empty')", "baycarp1(empty=True, revise='net')"),
         ("baycarp", "baycarp(learning=False)"),
     ],
 )

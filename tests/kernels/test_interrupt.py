@@ -83,7 +83,7 @@ KERNELS = {
     "simulation": (
         "from baycarp import State, Variant\n"
         "from baycarp.kernels.simulation import Simulation\n"
-        "from baycarp.rules.context import Rules\n"
+        "from baycarp.rules.betting.context import Rules\n"
         "state = State(Variant.ring(3), deck=list(range(11)))\n"
         "for _ in range(3): state.apply(state.named('call' if _ < 2 else 'check'))\n"
         "state.deal(board=[20, 33, 46]) if len(state.board) == 0 else None\n"

@@ -11,8 +11,8 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels import simulation
 from baycarp.kernels.sweeps import sweep
-from baycarp.opponents.weights import values
-from baycarp.rules.context import Rules, Spot
+from baycarp.rules.betting.context import Rules, Spot
+from baycarp.rules.holding_values import holding_values
 
 unit = st.floats(0, 1)
 
@@ -71,19 +71,13 @@ def test_triples_of_many_hands_equal_single_triples(spot, rules, hands):
 
 def test_a_blocked_hand_has_no_triple(flop):
     spot = reference.facing(flop.observe(flop.to_act))
-    made = simulation.triples(spot, Rules(), *values(flop.board))
+    made = simulation.triples(spot, Rules(), *holding_values(flop.board))
     assert (np.isnan(made).all(axis=1) == HOLDS[[*flop.board]].any(axis=0)).all()
 
 
 @pytest.fixture
 def flop():
-    """Four-handed, all in for one bet; the small blind has bet, three are to act."""
-    hand = State(Variant.ring(4))
-    for name in ("call", "call", "call", "check"):
-        hand.apply(hand.named(name))
-    hand.deal(holes={1: "AhQh"}, board="Kh7h2c")
-    hand.apply(hand.named("bet"))
-    return hand
+    return reference.small_blind_bet()
 
 
 def tables(hand, hole):
@@ -93,7 +87,7 @@ def tables(hand, hole):
 
 
 def simulate(hand, hole, weights, seed=1, rules=None, trials=0):
-    _, ppot, npot = values(hand.board)
+    _, ppot, npot = holding_values(hand.board)
     rules = rules or [Rules()] * hand.variant.seats
     made = simulation.Simulation(hand, hole, weights, rules, ppot, npot, seed)
     made.run(trials)
@@ -128,7 +122,7 @@ def test_the_mean_equals_that_of_the_slow_reference(flop, first):
     weights = np.nan_to_num(weights)
     leaning = [Rules(odds=0.05), Rules(), Rules(good=0.4), Rules(strong=0.7)]
     fast = simulate(flop, hole, weights, rules=leaning, trials=4000)
-    _, ppot, npot = values(flop.board)
+    _, ppot, npot = holding_values(flop.board)
     rng = np.random.default_rng(11)
     slow = []
     for _ in range(300):

@@ -223,25 +223,25 @@ def mixed(suits):
     return np.array([holding_index(*pair) for pair in renamed.tolist()])
 
 
+def with_other_suits(seed, suits, cards):
+    """A board and weights, the same after a permutation of suits, and the new place of each holding."""
+    rng, board = deal(seed, cards)
+    to, weights, moved = mixed(suits), rng.random(1326), np.empty(1326)
+    moved[to] = weights
+    return (board, weights), (board // 4 * 4 + np.array(suits)[board % 4], moved), to
+
+
 @given(st.integers(0, 2**32), st.permutations(range(4)), st.integers(3, 5))
 @settings(max_examples=30, deadline=None)
 def test_suits_have_no_order(seed, suits, cards):
-    rng, board = deal(seed, cards)
-    other, to = board // 4 * 4 + np.array(suits)[board % 4], mixed(suits)
-    weights = rng.random(1326)
-    moved = np.empty(1326)
-    moved[to] = weights
+    (board, weights), (other, moved), to = with_other_suits(seed, suits, cards)
     assert np.array_equal(sweep(other, moved)[to], sweep(board, weights), equal_nan=True)
 
 
 @given(st.integers(0, 2**32), st.permutations(range(4)), st.integers(3, 5))
 @settings(max_examples=10, deadline=None)
 def test_suits_have_no_order_in_expected_strength(seed, suits, cards):
-    rng, board = deal(seed, cards)
-    other, to = board // 4 * 4 + np.array(suits)[board % 4], mixed(suits)
-    weights = rng.random(1326)
-    moved = np.empty(1326)
-    moved[to] = weights
+    (board, weights), (other, moved), to = with_other_suits(seed, suits, cards)
     for here, there in ((None, None), (weights, moved)):
         found, same = sweep_expected(board, here), sweep_expected(other, there)
         assert np.array_equal(np.array(same)[:, to], found, equal_nan=True)

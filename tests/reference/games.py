@@ -47,3 +47,28 @@ def random_action(rng, legal, least, most):
     if action.name in ("bet", "raise") and most > least and rng.random() < 0.5:
         return Action(action.name, min(most, least + int(rng.expovariate(1 / (least + 1)))))
     return action
+
+
+LIMIT = """GAMEDEF
+limit
+numPlayers = 2
+numRounds = 4
+blind = {big} {small}
+raiseSize = {big} {big} {double} {double}
+firstPlayer = 2 1 1 1
+maxRaises = 3 4 4 4
+numSuits = 4
+numRanks = 13
+numHoleCards = 2
+numBoardCards = 0 3 1 1
+END GAMEDEF
+"""
+
+
+def limit_text(big):
+    """A game file of heads-up limit, by its big blind."""
+    return LIMIT.format(big=big, small=big // 2, double=2 * big)
+
+
+def limit(big):
+    return Variant.parse(limit_text(big), name="limit")

@@ -2,6 +2,9 @@
 
 from itertools import combinations
 
+from baycarp.card import as_cards, holding_index
+from baycarp.rules.hand import GROUP_OF, GROUPS
+
 ORDER = ("high", "pair", "two", "three", "straight", "flush", "full", "four", "straightflush")
 
 
@@ -42,3 +45,8 @@ def slow_hand_type(hole, board):
     if pair < 8:
         return "LowPair" if pair < 6 else "MidPair"
     return ("TenPair", "JackPair", "QueenPair")[pair - 8]
+
+
+def hand_group(hole):
+    """The name of the group of two cards."""
+    return GROUPS[GROUP_OF[holding_index(*as_cards(hole, "hole", 2))]]

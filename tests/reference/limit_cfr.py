@@ -17,6 +17,19 @@ def capped(cap, small=2):
     return replace(Variant.ring(2, small), max_raises=(cap,) * 4, name=f"capped at {cap}")
 
 
+def places(tree):
+    """The place of every decision of a game in its betting, by playing the game."""
+    found, waiting = {}, [State(tree.variant)]
+    while waiting:
+        state = waiting.pop()
+        if not state.is_over:
+            found[state.betting] = tree.place(state.betting)
+            for action in state.legal_actions():
+                waiting.append(state.copy())
+                waiting[-1].apply(action)
+    return found
+
+
 @dataclass
 class Toy:
     """A few holdings and boards, all dealt alike; buckets[board] is of shape (4, 1326)."""

@@ -3,8 +3,11 @@
 from dataclasses import replace
 
 from baycarp.agents.cases.case_player import CasePlayer
+from baycarp.agents.cases.system import System
+from baycarp.agents.cases.systems import SYSTEMS
 from baycarp.cases import Majority
-from baycarp.opponents.model import ByActions, ByNetwork
+from baycarp.opponents.actions.model import ByActions
+from baycarp.opponents.network.model import ByNetwork
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK, believing
 
@@ -28,3 +31,9 @@ def case_player(
     """A case player of the model."""
     network = model.network is not None
     return CasePlayer(strategy_of(policy, rule, revise, styles, plans, network), model, **settings)
+
+
+def system(name: str, **parts) -> System:
+    """A system of the registry with some fields of its parts changed: ``model={"empty": True}``."""
+    own = SYSTEMS[name]
+    return replace(own, **{part: replace(getattr(own, part), **fields) for part, fields in parts.items()})

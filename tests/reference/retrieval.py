@@ -4,7 +4,17 @@ import math
 
 import numpy as np
 
-from baycarp.cases import Aligned, CaseBase, Exponential, Feature, Linear, Matrix, Nested, Posterior, Schema
+from baycarp.cases import (
+    Aligned,
+    CaseBase,
+    Exponential,
+    Feature,
+    Linear,
+    Matrix,
+    Nested,
+    PredictedStates,
+    Schema,
+)
 
 STATES = tuple(f"type{i}" for i in range(17))
 
@@ -20,7 +30,7 @@ FLOP = Schema(
         Feature("bets total", 5, Linear(max=16)),
         Feature("pot odds", 5, Linear(max=0.5)),
         Feature("relative hand strength", 80, Exponential(k=3, max=1)),
-        Feature("opponent hand type", 5, Posterior(STATES, slots=3)),
+        Feature("opponent hand type", 5, PredictedStates(STATES, slots=3)),
         Feature("positive potential", 80, Exponential(k=2, max=1)),
         Feature("negative potential", 80, Exponential(k=2, max=1)),
     ),
@@ -66,7 +76,7 @@ def similarity(schema, query, columns, i):
         weights += feature.weight
     slot = 0
     for feature in schema.features:
-        if not isinstance(feature.similarity, Posterior):
+        if not isinstance(feature.similarity, PredictedStates):
             continue
         states, chance = feature.similarity.states, query[feature.name]
         likeliest = sorted(

@@ -4,8 +4,19 @@ import numpy as np
 from reference.triple import triple
 
 from baycarp.card import HOLDINGS, holding_index
+from baycarp.game import State, Variant
 from baycarp.kernels.sweeps import sweep
-from baycarp.rules.context import facing
+from baycarp.rules.betting.context import facing
+
+
+def small_blind_bet():
+    """Four-handed, all in for one bet; the small blind has bet, three are to act."""
+    hand = State(Variant.ring(4))
+    for name in ("call", "call", "call", "check"):
+        hand.apply(hand.named(name))
+    hand.deal(holes={1: "AhQh"}, board="Kh7h2c")
+    hand.apply(hand.named("bet"))
+    return hand
 
 
 def deal(rng, hole, board, weights, others, seats):

@@ -5,7 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from baycarp.solvers import CHANCE, END, GAMES, Strategy, flatten
+from baycarp.solvers import CHANCE, END, GAMES, StrategyProfile, flatten
+from baycarp.solvers.small.mccfr import Sampler
 
 TREES = {name: flatten(make()) for name, make in GAMES.items()}
 KUHN, LEDUC = TREES["kuhn"], TREES["leduc"]
@@ -14,7 +15,7 @@ KUHN, LEDUC = TREES["kuhn"], TREES["leduc"]
 def random_strategy(tree, seed):
     """A strategy of both players with random probabilities."""
     rng = np.random.default_rng(seed)
-    return Strategy(
+    return StrategyProfile(
         tree, tuple(side.proportions(rng.exponential(size=side.sequences)) for side in tree.sides)
     )
 
@@ -125,3 +126,30 @@ def value_by_linear_program(game):
     )
     assert solved.status == 0
     return -solved.fun
+
+
+def counterfactual_values(strategy, player):
+    """By the sweeps of the package: the value of each action of a player, and at 0 that of the game."""
+    sides = strategy.tree.sides
+    gains = strategy.tree.gains(player, sides[1 - player].plan(strategy.probabilities[1 - player]))
+    sides[player].mean(gains, strategy.probabilities[player])
+    return gains
+
+
+def sampled_values(strategy, player, walks, seed):
+    """The same as walks sample them: shape (walks, sequences); 0 in information sets that are not visited."""
+    tree = strategy.tree
+    sampler, side = Sampler(tree, seed), tree.sides[player]
+    tables = [
+        [
+            given[start : start + len(actions)].tolist()
+            for start, actions in zip(each.first, each.actions, strict=True)
+        ]
+        for each, given in zip(tree.sides, strategy.probabilities, strict=True)
+    ]
+    values = np.zeros((walks, side.sequences))
+    for row in values:
+        row[0], own, _ = sampler.walk(player, (tables[0].__getitem__, tables[1].__getitem__))
+        for number, sampled, _ in own:
+            row[side.first[number] : side.first[number] + len(sampled)] = sampled
+    return values

@@ -5,16 +5,17 @@ from random import Random
 
 import numpy as np
 import pytest
+from reference.features import features
 from reference.games import random_action, random_game, random_stacks
 
 from baycarp.errors import CardError, IllegalAction
-from baycarp.game import Action, State, Variant
+from baycarp.game import State, Variant
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 from baycarp.kernels.features import hand_features
 from baycarp.kernels.search import hand_choices
-from baycarp.rules.features import MOVES, NAMES, SITUATIONS, VALID, decisions, features
-from baycarp.rules.sizes import KLEIJ, BetRange, hard
+from baycarp.rules.betting.sizes import KLEIJ, BetRange, hard
+from baycarp.rules.features import MOVES, NAMES, SITUATIONS, VALID, decisions
 
 STREETS = ("Preflop", "Flop", "Turn", "River")
 
@@ -44,7 +45,7 @@ def record(states, board):
 
 
 def move(state, action):
-    """The move by the size letters of ``rules.sizes``; a fixed-limit bet is the least one."""
+    """The move by the size letters of ``rules.betting.sizes``; a fixed-limit bet is the least one."""
     if action.name not in ("bet", "raise"):
         return 0 if action.name == "fold" else 1
     if state.variant.betting == "limit":
@@ -147,7 +148,3 @@ def test_bad_hands_are_refused():
         hand_choices(game.rules, (1000, 1000), {0: (1, 0)})
     with pytest.raises(CardError, match="board of 0 cards"):
         hand_features(game.rules, (1000, 1000), [(1, 0), (1, 0), (1, 0)], [])
-    over = State(game)
-    over.apply(Action("fold"))
-    with pytest.raises(IllegalAction, match="over"):
-        features(over)

@@ -10,7 +10,7 @@ from reference.play import random_hand
 
 from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
-from baycarp.opponents.stats import PlayerStats
+from baycarp.opponents.network.statistics import PlayerStats
 from baycarp.rules import READINGS, Interval, PlayerView, read
 
 NOBODY = PlayerStats()

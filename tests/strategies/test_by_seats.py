@@ -8,15 +8,16 @@ import pytest
 from reference.models import edit
 
 import baycarp
+from baycarp.agents.cases.stages import CaseStage
 from baycarp.agents.registry import load
-from baycarp.agents.trace import CaseStage, stage_of
+from baycarp.agents.trace import stage_of
 from baycarp.cli import main
 from baycarp.errors import ModelError, TableError
 from baycarp.game import Acted, HandOver, State, Variant
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import replay
+from baycarp.opponents.actions.model import ByActions
 from baycarp.opponents.actions.styles import load_styles
-from baycarp.opponents.model import ByActions
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK, believing
 from baycarp.strategies.by_seats import HEADS_UP, by_seats, shared_name
 from baycarp.strategies.casey import CASEY

@@ -5,13 +5,15 @@ from dataclasses import replace
 
 import pytest
 from reference.models import edit
+from reference.players import system
 
 from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.agents.registry import load
 from baycarp.cli import main
 from baycarp.errors import ModelError
+from baycarp.opponents.actions.model import ByActions
 from baycarp.opponents.actions.styles import load_styles
-from baycarp.opponents.model import ByActions, ByNetwork
+from baycarp.opponents.network.model import ByNetwork
 from baycarp.opponents.network.ranges import Weighted
 from baycarp.strategies import model as models
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK, believing
@@ -47,15 +49,15 @@ def test_the_digest_is_that_of_rule_and_network(small_model):
     ("model", "spec", "kinds"),
     [
         ("small_model", "baycarp(model={})", ("network", "styles")),
-        ("small_model", "baycarp2(model={}, styles=True)", ("network", "styles")),
+        ("small_model", "baycarp2(model={}, opponents='styles')", ("network", "styles")),
         ("styled_model", "baycarp2(model={})", ("styles", "network")),
-        ("styled_model", "baycarp(model={}, styles=False)", ("styles", "network")),
+        ("styled_model", "baycarp(model={}, opponents='network')", ("styles", "network")),
     ],
 )
 def test_queries_of_another_kind_are_refused_with_the_way_out(request, model, spec, kinds):
     folder = request.getfixturevalue(model)
     way = {"styles": "baycarp train FOLDER --opponents styles", "network": "baycarp train FOLDER,"}[kinds[1]]
-    setting = {"styles": "styles=True", "network": "styles=False"}[kinds[0]]
+    setting = {"styles": "opponents='styles'", "network": "opponents='network'"}[kinds[0]]
     with pytest.raises(ModelError) as error:
         load(spec.format(repr(str(folder))))
     text = f"described by beliefs of kind {kinds[0]!r}, the queries of kind {kinds[1]!r}"
@@ -68,15 +70,15 @@ def test_queries_of_another_kind_are_refused_with_the_way_out(request, model, sp
     ("model", "spec"),
     [
         ("small_model", "baycarp2(model={})"),
-        ("small_model", "baycarp(model={}, styles=False)"),
-        ("small_model", "baycarp(model={}, empty=True)"),
+        ("small_model", "baycarp(model={}, opponents='network')"),
         ("styled_model", "baycarp(model={})"),
-        ("styled_model", "cases(model={}, styles=True)"),
+        ("styled_model", "cases(model={}, opponents='styles')"),
     ],
 )
 def test_queries_of_the_same_kind_and_models_without_a_case_are_accepted(request, model, spec):
     folder = request.getfixturevalue(model)
     assert load(spec.format(repr(str(folder)))).plays
+    assert load(system("baycarp", model={"folder": folder, "empty": True})).plays
 
 
 def test_an_expert_of_another_kind_is_refused(small_model, styled_model):

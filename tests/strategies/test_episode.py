@@ -10,13 +10,14 @@ from baycarp.agents.registry import load
 from baycarp.arena.hand import play_hand
 from baycarp.card import cards, holding_index
 from baycarp.cases import CaseBase
+from baycarp.game import Acted
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
-from baycarp.opponents.network.belief import NONE, Belief
+from baycarp.opponents.belief import NONE, Belief
 from baycarp.rules.hand import TYPES
-from baycarp.rules.outcome import GBucks, Result
+from baycarp.rules.outcome import GBucks, HandResult
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
 from baycarp.strategies.episode import Episode, decision_point, provenance
 from baycarp.strategies.model import load_model
@@ -167,10 +168,10 @@ def test_a_decision_is_answered_by_its_own_act_alone():
     point = decision_point(WITHOUT_NETWORK, observation, {})
     before = state.observe(None, ("a", "b", "c"), 3)
     act = state.apply(state.named("raise"))
-    assert point.is_answered_by(act, before)
-    assert not point.is_answered_by(act, before._replace(hand=4))
-    assert not point.is_answered_by(act._replace(seat=1), before)
-    assert not point.is_answered_by(act, state.observe(None, ("a", "b", "c"), 3))
+    assert point.is_answered_by(Acted(before, act))
+    assert not point.is_answered_by(Acted(before._replace(hand=4), act))
+    assert not point.is_answered_by(Acted(before, act._replace(seat=1)))
+    assert not point.is_answered_by(Acted(state.observe(None, ("a", "b", "c"), 3), act))
 
 
 def test_an_act_is_settled_as_a_case():
@@ -178,12 +179,12 @@ def test_an_act_is_settled_as_a_case():
     episode = Episode(WITHOUT_NETWORK)
     point = decision_point(WITHOUT_NETWORK, observation, {})
     episode.act(point, state.apply(state.named("raise")))
-    (settled,) = episode.settle(Result(5, True))
+    (settled,) = episode.settle(HandResult(5, True))
     assert (settled.base, settled.case.solution, settled.case.outcome) == ("preflop", "raise", 2.0)
 
 
 def test_an_episode_without_decisions_settles_nothing():
-    assert Episode(BAYCARP2).settle(Result(-1, False)) == []
+    assert Episode(BAYCARP2).settle(HandResult(-1, False)) == []
 
 
 def test_outcomes_are_of_the_ranges_that_were_believed_then():
@@ -199,7 +200,7 @@ def test_outcomes_are_of_the_ranges_that_were_believed_then():
         strategy = replace(WITHOUT_NETWORK, outcome=GBucks())
         episode = Episode(strategy)
         episode.act(decision_point(strategy, observation, believed), state.apply(state.named("raise")))
-        (settled,) = episode.settle(Result(-4, False))
+        (settled,) = episode.settle(HandResult(-4, False))
         values.append(settled.case.outcome)
     assert values[1] > values[0] > 0
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 from reference.models import edit
+from reference.players import system
 
 from baycarp.agents.registry import load
 from baycarp.cases import CaseBase, CaseStore, Feature, Linear, Schema
@@ -295,15 +296,15 @@ def test_a_memory_is_described_as_its_first_cases_were(small_model, at_home):
         ModelError, match="'memory mine': its cases are described by beliefs of kind 'network'"
     ):
         load("baycarp(memory='mine')")
-    load(
-        f"baycarp2({spec}, empty=True, memory='other', styles=True)".replace("memory='mine', ", "")
-    ).store.close()
+    begun = {"model": {"folder": small_model, "empty": True}, "memory": {"name": "other"}}
+    load(system("baycarp2", opponents={"kind": "styles"}, **begun)).store.close()
     assert recall(load_model(small_model), "other").described.kind == "styles"
 
 
 def test_an_empty_memory_stays_what_it_was_begun_as(small_model, at_home):
     spec = f"model={str(small_model)!r}, memory='mine'"
-    load(f"baycarp2({spec}, empty=True)").store.close()
+    empty = {"folder": small_model, "empty": True}
+    load(system("baycarp2", model=empty, memory={"name": "mine"})).store.close()
     again = load(f"baycarp2({spec})")
     again.store.close()
     assert not any(map(len, again.casebases.values()))
@@ -360,8 +361,8 @@ def test_a_memory_whose_making_was_interrupted_is_made_again(small_model, at_hom
 
 def test_a_memory_may_begin_with_none_of_the_models_cases(small_model, at_home):
     model = load_model(small_model)
-    spec = f"baycarp2(model={str(small_model)!r}, memory='mine', empty=True)"
-    agent = load(spec)
+    begun = system("baycarp2", model={"folder": small_model, "empty": True}, memory={"name": "mine"})
+    agent = load(begun)
     assert agent.model.network is model.network
     assert [len(casebase) for casebase in agent.casebases.values()] == [0] * 4
     first = CaseBase(SCHEMAS[1])
@@ -369,8 +370,8 @@ def test_a_memory_may_begin_with_none_of_the_models_cases(small_model, at_home):
     first.extend_columns({name: column[..., :1] for name, column in columns.items()})
     agent.store.retain_all(first)[0].result()
     agent.store.close()
-    for setting in (", empty=True", ""):  # it goes on with what it has learned, asked for or not
-        again = load(spec.replace(", empty=True", setting))
+    for empty in (True, False):  # it goes on with what it has learned, asked for or not
+        again = load(replace(begun, model=replace(begun.model, empty=empty)))
         again.store.close()
         assert [len(casebase) for casebase in again.casebases.values()] == [0, 1, 0, 0]
 

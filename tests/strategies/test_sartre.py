@@ -3,6 +3,7 @@ from itertools import chain
 
 import numpy as np
 import pytest
+from reference.players import system
 
 from baycarp.agents.cases.case_table import CaseTable
 from baycarp.agents.cases.classes import offers_classes
@@ -13,14 +14,15 @@ from baycarp.errors import ModelError
 from baycarp.evaluation import expected_strength
 from baycarp.game import Acted, HandOver, State, Variant
 from baycarp.game.notation.hand import Hand
-from baycarp.rules.outcome import Payoff, Result, Stake
+from baycarp.rules.outcome import HandResult, Payoff, Stake
 from baycarp.strategies.model import Model
 from baycarp.strategies.sartre import (
     GAME,
     SARTRE2009,
     SARTRE2010,
     SARTRE2011,
-    Description,
+    Categories,
+    Strengths,
     action_of,
     schemas,
     solution_of,
@@ -65,12 +67,12 @@ def spots(count, seed):
 @pytest.mark.parametrize(
     "description",
     [
-        Description(),
-        Description("E[HS]", 20),
-        Description("categories"),
-        Description(buckets=10, by_rank=True),
+        Strengths(),
+        Strengths(20, moment=1),
+        Categories(),
+        Strengths(10, by_rank=True),
     ],
-    ids=lambda d: f"{d.strength}-{d.buckets}-{d.by_rank}",
+    ids=repr,
 )
 def test_the_class_of_a_holding_is_that_of_all_holdings_on_a_board(description):
     draw = np.random.default_rng(1)
@@ -86,9 +88,9 @@ def test_buckets_are_intervals_of_the_strength():
     board, draw = [50, 22, 1, 10], np.random.default_rng(2)
     for holding in draw.choice(np.flatnonzero(~blocked_by(board)), 30).tolist():
         mean, square = expected_strength(HOLDINGS[holding].tolist(), board)
-        features = Description().features(int(Description().classes(board)[holding]), 2)
+        features = Strengths().features(int(Strengths().classes(board)[holding]), 2)
         assert (features["strength"] - 1) / 50 - 1e-9 <= square <= features["strength"] / 50 + 1e-9
-        features = Description("E[HS]", 20).features(int(Description("E[HS]", 20).classes(board)[holding]), 2)
+        features = Strengths(20, moment=1).features(int(Strengths(20, moment=1).classes(board)[holding]), 2)
         assert (features["strength"] - 1) / 20 - 1e-9 <= mean <= features["strength"] / 20 + 1e-9
 
 
@@ -160,7 +162,7 @@ def test_an_outcome_is_the_result_of_the_whole_hand():
     state.apply(state.named("raise"))
     act = state.copy().apply(state.named("fold"))
     stake = Stake(state.observe(1), act)
-    assert Payoff()(stake, Result(-20.0, False)) == -2.0
+    assert Payoff()(stake, HandResult(-20.0, False)) == -2.0
 
 
 def test_untried_actions_have_no_outcome():
@@ -216,8 +218,9 @@ def test_lighter_cases_keep_the_mean_outcomes_and_count_less():
 
 
 def test_all_cases_of_a_similarity_are_reused_and_experience_is_added():
-    spec = "sartre(learning=True, policy='best mean outcome', at_least=0.97, prior=1)"
-    agent = load(spec)
+    cases = {"at_least": 0.97, "prior": 1}
+    strategy = {"policy": BestOutcome("mean")}
+    agent = load(system("sartre", strategy=strategy, model=cases, learning={"stores": True}))
     assert not offers_classes(agent)
     several = 0
     for observation in spots(10, 7):
@@ -246,11 +249,14 @@ def test_all_cases_of_a_similarity_are_reused_and_experience_is_added():
 
 
 @pytest.mark.parametrize(
-    ("settings", "why"),
-    [("at_least=1.5", "at_least 1.5: expected a similarity"), ("prior=-1", "prior -1: expected a number")],
+    ("model", "why"),
+    [
+        ({"at_least": 1.5}, "at_least 1.5: expected a similarity"),
+        ({"prior": -1}, "prior -1: expected a number"),
+    ],
 )
-def test_settings_of_retention_that_make_no_sense_are_refused(settings, why):
+def test_settings_of_retention_that_make_no_sense_are_refused(model, why):
     with pytest.raises(ModelError, match=why):
-        load(f"sartre({settings})")
+        load(system("sartre", model=model))
     with pytest.raises(ModelError, match="of merged cases"):
-        load("sartre2009(prior=3)")
+        load(system("sartre2009", model={"prior": 3}))

@@ -8,11 +8,12 @@ import pytest
 from reference.games import random_action, random_stacks
 
 from baycarp.agents.cases.case_player import CasePlayer
-from baycarp.agents.trace import ReuseStage, stage_of
+from baycarp.agents.cases.stages import ReuseStage
+from baycarp.agents.trace import stage_of
 from baycarp.arena.session import Table, play_session
 from baycarp.cases import Case, CaseBase, local_similarities
 from baycarp.game import State, Variant
-from baycarp.rules.sizes import SARTRE_NL, BetRange
+from baycarp.rules.betting.sizes import SARTRE_NL, BetRange
 from baycarp.strategies.model import Model, save_model
 from baycarp.strategies.sartre_nl import GAME, JITTER, SARTRENL2010, SARTRENL2011, at_table
 from baycarp.training.casebases import cases_of_session

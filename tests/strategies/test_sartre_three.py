@@ -7,15 +7,16 @@ import pytest
 
 import baycarp
 from baycarp.agents.cases.case_player import CasePlayer
-from baycarp.agents.trace import CaseStage, stage_of
+from baycarp.agents.cases.stages import CaseStage
+from baycarp.agents.trace import stage_of
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.session import Table
 from baycarp.card import holding_index
 from baycarp.cases import Case, CaseBase
 from baycarp.game import State, Variant
-from baycarp.rules.context import FOLD_CALL_RAISE
-from baycarp.rules.sequence import betting_sequence, sequence_keys
-from baycarp.rules.switching import heads_up, three_player_keys
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
+from baycarp.rules.betting.sequence import betting_sequence, sequence_keys
+from baycarp.rules.betting.switching import heads_up, three_player_keys
 from baycarp.strategies.model import Model
 from baycarp.strategies.sartre import GAME as HEADS_UP
 from baycarp.strategies.sartre import SARTRE2011
@@ -78,7 +79,7 @@ def test_heads_up_a_decision_is_described_as_by_sartre():
 
 def test_heads_up_it_decides_as_the_table_of_the_exact_comparison():
     """``docs/results/solvers.md`` values that table in place of the agent."""
-    place = Path(__file__).parents[2] / "benchmarks" / "table_players.py"
+    place = Path(__file__).parents[2] / "experiments" / "players" / "table_players.py"
     agent, table, rng = baycarp.load("sartre3p"), baycarp.load(f"{place}:sartre3p"), Random(3)
     streets = set()
     for _ in range(40):
@@ -136,7 +137,7 @@ def test_what_it_keeps_of_a_mapped_decision_is_not_similar_to_another_one():
 
 
 def test_random_hands_switch_exactly_where_a_mapping_exists_and_every_action_is_legal():
-    agents = [baycarp.load(name) for name in ("sartre3p", "sartre3p(switching=False)")]
+    agents = [baycarp.load(name) for name in ("sartre3p", "experiments.systems:SARTRE3P_WITHOUT_SWITCHING")]
     rng, seen = Random(5), dict.fromkeys((True, False), 0)
     for hand in range(60):
         state = State(THREE, None, rng.sample(range(52), 11))

@@ -15,8 +15,9 @@ from baycarp.errors import ModelError, SchemaError
 from baycarp.game.action import ACTIONS, Action
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
+from baycarp.opponents.actions.model import ByActions
 from baycarp.opponents.actions.styles import SHIPPED, load_styles
-from baycarp.opponents.model import ByActions, ByNetwork
+from baycarp.opponents.network.model import ByNetwork
 from baycarp.opponents.network.ranges import GroupsTo, TopGroups
 from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, SCHEMAS, WITHOUT_NETWORK, believing
 from baycarp.strategies.kinds import NEIGHBOURS

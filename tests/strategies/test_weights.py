@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from reference.models import edit
 
 import baycarp
+from baycarp.agents.cases.stages import RetrievalStage
 from baycarp.agents.registry import identity, load
-from baycarp.agents.trace import RetrievalStage, stage_of
+from baycarp.agents.trace import stage_of
 from baycarp.errors import ModelError
 from baycarp.strategies.baycarp import SCHEMAS, WITHOUT_NETWORK
 from baycarp.strategies.model import SHIPPED, load_model, play_with, save_model

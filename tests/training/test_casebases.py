@@ -11,9 +11,11 @@ from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, states
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.hand_actions import sensible
-from baycarp.opponents.actions.player_models import PlayerModels
+from baycarp.opponents.actions.model import ByActions, PlayerModels
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.model import ByActions, ByNetwork, NetworkModel, believe_all, new_opponent_model
+from baycarp.opponents.model import believe_all
+from baycarp.opponents.network.model import ByNetwork, NetworkModel
+from baycarp.opponents.uniform import new_opponent_model
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, Describe, believing
 from baycarp.strategies.model import load_model
 from baycarp.training.casebases import cases_of_session

@@ -16,7 +16,7 @@ from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.training.imitate import Demonstrations, imitate
 from baycarp.training.logs import Logs
 from baycarp.training.model import Training, Watched, train
-from baycarp.training.tune import Plan, tune
+from baycarp.training.tune import TunePlan, tune
 from experiments.__main__ import main
 from experiments.commands import oracle
 
@@ -84,7 +84,7 @@ def test_tuning_on_a_cluster_gives_the_same_bytes(local, small_model, tmp_path):
     pytest.importorskip("cma")
 
     def search(out, *workers):
-        tune(Plan(small_model, out, generations=2, ask=12, finalists=2, deals=0), "a test", *workers)
+        tune(TunePlan(small_model, out, generations=2, ask=12, finalists=2, deals=0), "a test", *workers)
         return contents(out)
 
     with cluster(local.scheduler_address) as workers:

@@ -10,8 +10,8 @@ from baycarp.cli import main
 from baycarp.errors import ArgumentError
 from baycarp.game import Variant
 from baycarp.game.notation.hand import replay
+from baycarp.opponents.moves.buckets import BUCKETS, buckets_on
 from baycarp.opponents.moves.players import load_players
-from baycarp.opponents.moves.strength_buckets import BUCKETS, buckets_on
 from baycarp.training import hidden_trees
 from baycarp.training.hidden_trees import fit_shown, fit_spectated, posterior, spectated
 from baycarp.training.player_trees import known_of

@@ -21,7 +21,7 @@ from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.game.notation.observe import observe
 from baycarp.game.notation.phh import write_phhs
 from baycarp.game.variant import Variant
-from baycarp.opponents.network.belief import STRUCTURE, TYPE_NODES
+from baycarp.opponents.network.topology import STRUCTURE, TYPE_NODES
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS
 from baycarp.strategies.model import load_model
 from baycarp.training.imitate import Demonstrations, imitate
@@ -102,7 +102,7 @@ def test_every_decision_of_the_named_player_is_a_case_and_no_other(learn, hands)
 def test_agreement_is_a_plain_count(learn, hands, tmp_path):
     """On the held-out hands; the agent decides as at the table."""
     made = learn(hands)
-    agent = load(f"baycarp2(model={str(tmp_path / 'log')!r}, learning=False, earned=False)")
+    agent = load(f"baycarp2(model={str(tmp_path / 'log')!r}, learning=False, published=True)")
     agent.sit(0, GAME, 0)
     met = Counter()
     for hand in hands[40:60]:

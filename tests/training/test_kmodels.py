@@ -8,10 +8,11 @@ import pytest
 from baycarp.errors import ArgumentError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
-from baycarp.opponents.moves.tree_policy import Choices, fit_policy, prior_policy
+from baycarp.opponents.moves.tree_policy import MoveRows, fit_policy, prior_policy
 from baycarp.rules.features import NAMES
-from baycarp.training.kmodels import KModels, choices_of, k_models
-from baycarp.trees.trees import Growth
+from baycarp.training.kmodels import KModels, k_models
+from baycarp.trees import Growth
+from experiments.players.choices import choices_of
 
 POT = NAMES.index("PotSize")
 GROWTH = Growth(depth=2, least=10.0)
@@ -27,7 +28,7 @@ def players(seed, styles=3, each=6, decisions=80):
     wanted = np.where((features[:, POT] * styles).astype(int) == number % styles, 4, 1)
     moves = np.where(rng.random(count) < 0.9, wanted, 0).astype(np.int8)
     situations = np.full(count, 3, np.int8)
-    return Choices(features, situations, moves, number, np.arange(count)), number[: styles * each] % styles
+    return MoveRows(features, situations, moves, number, np.arange(count)), number[: styles * each] % styles
 
 
 def same_groups(one, other):
@@ -85,7 +86,7 @@ def test_as_many_clusters_as_players_and_a_player_without_decisions():
 
 def test_a_free_check_leaves_no_fold():
     choices, _ = players(9)
-    free = Choices(choices.features, choices.situations - 1, choices.moves, choices.players, choices.hands)
+    free = MoveRows(choices.features, choices.situations - 1, choices.moves, choices.players, choices.hands)
     assert prior_policy()(free)[:, 0].max() == 0
     assert prior_policy()(free).sum(axis=1) == pytest.approx(1)
     with pytest.raises(ArgumentError, match="no fold"):

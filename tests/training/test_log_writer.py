@@ -18,7 +18,7 @@ from baycarp.game.notation.acpc import format_state, read_log
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.game.notation.phh import read_phhs
 from baycarp.kernels.game import deal
-from baycarp.solvers.limit.boards import canonical, canonical_boards, canonical_codes
+from baycarp.solvers.buckets.boards import canonical, canonical_boards, canonical_codes
 from baycarp.training import log_writer
 from baycarp.training.holding_classes import HoldingClasses
 from baycarp.training.log_writer import LogPlan

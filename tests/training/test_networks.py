@@ -4,23 +4,23 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from reference.players import system
 
 import baycarp
 from baycarp.agents.registry import load
 from baycarp.bn.inference import Inference
 from baycarp.bn.learn import counts
 from baycarp.bn.network import Network
-from baycarp.opponents.model import ByNetwork
-from baycarp.opponents.network.belief import OBSERVED, STRUCTURE, TYPE_NODES
 from baycarp.opponents.network.dealt import card_parents, dealt
+from baycarp.opponents.network.model import ByNetwork
 from baycarp.opponents.network.ranges import Weighted
-from baycarp.opponents.network.topology import topology
+from baycarp.opponents.network.topology import OBSERVED, STRUCTURE, TYPE_NODES, topology
 from baycarp.rules.hand import GROUPS
 from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.strategies.model import load_model
 from baycarp.training.model import NetworkConfig, Training, Watched, train
 from baycarp.training.networks import EQUIVALENT_SAMPLE_SIZE, fit_network, measure, posteriors
-from baycarp.training.rows import Row, rows_of_session
+from baycarp.training.rows import NetworkRow, rows_of_session
 from baycarp.training.watch import hands_of
 
 NODES = ("HandGroup", *TYPE_NODES[1:])
@@ -99,7 +99,7 @@ def test_faults_are_counted_by_action_and_position(rows, network):
         key = (row.states["Action"], row.states["Position"])
         asked[key] += 1
         faults[key] += place(inference, row, 0, "HandGroup") >= 4
-    assert measured.asked == asked
+    assert measured.totals == asked
     assert +measured.faults == +faults
     assert sum(faults.values()) > 0
 
@@ -122,7 +122,7 @@ def test_first_types_of_faults_are_counted(rows, network):
 def test_a_uniform_network_has_no_hits():
     even = {node: np.ones(STRUCTURE.shape(node)) / STRUCTURE.cardinality(node) for node in STRUCTURE.nodes}
     states = {"Position": "Early", "Action": "Call", "HandGroup": "HandGroup10"}
-    measured = measure(Network(STRUCTURE, even), shown([]), [Row(states, 1, False)])
+    measured = measure(Network(STRUCTURE, even), shown([]), [NetworkRow(states, 1, False)])
     assert measured.accuracies[0].top == (0.0, 0.0, 0.0, 0.0)
     assert measured.faults == {("Call", "Early"): 1}
 
@@ -138,7 +138,7 @@ def test_a_network_of_another_kind_is_trained_and_played(watched_table, tmp_path
     network_config = NetworkConfig(structure, "dealt", active=True)
     training = Training(believing(BAYCARP2, ByNetwork(Weighted())), network_config)
     trained = train(training, Watched(watched_table, 60), tmp_path, "a test")
-    agent = load(f"baycarp2(model={str(tmp_path)!r}, weighted=True)")
+    agent = load(system("baycarp2", model={"folder": tmp_path}, opponents={"rule": Weighted()}))
     assert agent.model.network.structure == structure == trained.model.network.structure
     observation = baycarp.observe("MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
     assert "PricedAction" in agent.decide(observation).explain()

@@ -11,8 +11,8 @@ from baycarp.cli import main
 from baycarp.errors import ArgumentError, ModelError
 from baycarp.game import Variant
 from baycarp.game.notation.acpc import parse_state
+from baycarp.opponents.moves.buckets import buckets_on
 from baycarp.opponents.moves.players import load_players
-from baycarp.opponents.moves.strength_buckets import buckets_on
 from baycarp.training.player_models import FILES, PlayerTraining, train_players
 from baycarp.training.player_trees import fit_players, known_of
 from baycarp.training.sizers import PROBE, Sizers

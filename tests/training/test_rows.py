@@ -5,7 +5,7 @@ from reference.play import play
 from baycarp.card import cards
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
-from baycarp.opponents.network.belief import OBSERVED, STRUCTURE, TYPE_NODES
+from baycarp.opponents.network.topology import OBSERVED, STRUCTURE, TYPE_NODES
 from baycarp.training.rows import rows_of_session
 
 FOUR = Variant.ring(4)

@@ -17,14 +17,15 @@ from reference.models import edit
 from reference.spots import spots
 
 from baycarp import rank
+from baycarp.agents.cases.stages import BeliefStage, CaseStage
 from baycarp.agents.registry import load
-from baycarp.agents.trace import BeliefStage, CaseStage, stage_of
+from baycarp.agents.trace import stage_of
 from baycarp.arena.session import Table
 from baycarp.cli import main
 from baycarp.errors import ModelError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
-from baycarp.opponents.model import ByNetwork
+from baycarp.opponents.network.model import ByNetwork
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK, believing
 from baycarp.strategies.model import load_model
 from baycarp.strategies.registry import STRATEGIES
@@ -129,7 +130,10 @@ def test_without_a_network_all_holdings_are_equally_likely(plain):
 
 def test_a_case_player_plays_what_its_model_was_made_for(straight, plain):
     game = Variant.ring(4)
-    for folder, other in ((straight, "baycarp2(model={!r})"), (plain, "baycarp2(model={!r}, network=False)")):
+    for folder, other in (
+        (straight, "baycarp2(model={!r})"),
+        (plain, "baycarp2(model={!r}, opponents='none')"),
+    ):
         agents = [load(f"cases(model={str(folder)!r})"), load(other.format(str(folder))), load(folder)]
         described = load_model(folder).strategy
         table = believing(described, ByNetwork(earned=True)) if described.opponents else described
@@ -152,13 +156,13 @@ def test_a_case_player_plays_what_its_model_was_made_for(straight, plain):
 
 
 def test_a_case_player_with_another_opponent_model_than_its_cases_is_refused(straight, plain):
-    with pytest.raises(ModelError, match="network=False: expected a model without a network"):
-        load(f"cases(model={str(straight)!r}, network=False)")
-    with pytest.raises(ModelError, match="styles=True: expected a strategy with an opponent model"):
-        load(f"cases(model={str(plain)!r}, styles=True)")
-    assert load(f"cases(model={str(plain)!r}, network=False)").strategy == WITHOUT_NETWORK
+    with pytest.raises(ModelError, match="expected a model that was trained without a network"):
+        load(f"cases(model={str(straight)!r}, opponents='none')")
+    with pytest.raises(ModelError, match="has no opponent model: expected one that has"):
+        load(f"cases(model={str(plain)!r}, opponents='styles')")
+    assert load(f"cases(model={str(plain)!r}, opponents='none')").strategy == WITHOUT_NETWORK
     with pytest.raises(ModelError, match="beliefs of kind 'network', the queries of kind 'styles'"):
-        load(f"cases(model={str(straight)!r}, styles=True)")
+        load(f"cases(model={str(straight)!r}, opponents='styles')")
 
 
 @pytest.mark.parametrize("kind", ["styles", "weighted", "gambler"])

@@ -10,21 +10,21 @@ import pytest
 
 from baycarp.arena.decks import STUDIED
 from baycarp.arena.workers import Workers
-from baycarp.cases import CaseBase, Posterior
+from baycarp.cases import CaseBase, PredictedStates
 from baycarp.cli import main
 from baycarp.errors import JournalError, ModelError
 from baycarp.strategies.baycarp import SCHEMAS
 from baycarp.strategies.model import SHIPPED, load_model
 from baycarp.strategies.weights import load_weights
-from baycarp.training.imitation import held_out_cases
-from baycarp.training.tune import Plan, parameters, tune, with_parameters
+from baycarp.training.held_out import held_out_cases
+from baycarp.training.tune import TunePlan, parameters, tune, with_parameters
 
 pytest.importorskip("cma")
 
 
 @pytest.fixture
 def plan(small_model, tmp_path):
-    return Plan(small_model, tmp_path / "tuned", generations=3, ask=12, finalists=2, deals=0)
+    return TunePlan(small_model, tmp_path / "tuned", generations=3, ask=12, finalists=2, deals=0)
 
 
 def weighted_mean(schema, query, numbers, codes):
@@ -50,7 +50,7 @@ def test_the_loss_follows_its_definition(small_model):
     held = held_out.memory.columns()
     actions = [schema.solutions[code] for code in held["solutions"]]
     to_call = [feature.name for feature in schema.numbers].index("bets_to_call")
-    for query, did, loss in zip(held_out.asked, held_out.done, held_out.losses(schema), strict=True):
+    for query, did, loss in zip(held_out.queries, held_out.actions, held_out.losses(schema), strict=True):
         alike = np.array(
             [
                 weighted_mean(schema, query, held["numbers"][:, row], held["codes"][:, row])
@@ -71,7 +71,7 @@ def test_the_loss_follows_its_definition(small_model):
 def test_no_hand_is_in_two_parts(small_model):
     flop = load_model(small_model).casebases["flop"]
     choose, tell = held_out_cases(flop, 10_000, seed=1)
-    assert len(choose.memory) + len(choose.asked) + len(tell.asked) == len(flop)
+    assert len(choose.memory) + len(choose.queries) + len(tell.queries) == len(flop)
     assert not set(choose.hands) & set(tell.hands)
     origin = flop.columns()["provenance"]
     kept = choose.memory.columns()["provenance"]
@@ -122,7 +122,7 @@ def test_a_case_base_under_other_weights_is_one_of_other_weights():
         one, two = retrieve(turn.under(schema), query), retrieve(other, query)
         assert one.ids.tolist() == two.ids.tolist()
         assert one.similarities.tolist() == two.similarities.tolist()
-    assert any(isinstance(f.similarity, Posterior) for f in schema.features)
+    assert any(isinstance(f.similarity, PredictedStates) for f in schema.features)
 
 
 def test_the_choice_is_never_worse_than_the_thesis_on_the_cases_of_the_choice(plan):
@@ -144,7 +144,7 @@ def test_the_choice_is_never_worse_than_the_thesis_on_the_cases_of_the_choice(pl
 
 def test_an_interrupted_search_has_the_same_result(plan, tmp_path):
     tune(plan, "the test")
-    again = Plan(plan.model, tmp_path / "cut", plan.generations, plan.ask, plan.finalists, deals=0)
+    again = TunePlan(plan.model, tmp_path / "cut", plan.generations, plan.ask, plan.finalists, deals=0)
 
     def cut(what, done, of):
         if (what, done) == ("turn, generations", 2):
@@ -163,7 +163,7 @@ def test_an_interrupted_search_has_the_same_result(plan, tmp_path):
 def test_another_search_is_refused(plan, tmp_path):
     tune(plan, "the test")
     with pytest.raises(JournalError, match="seed is 1, not 2"):
-        tune(Plan(plan.model, plan.out, 3, 12, 2, 0, seed=2), "the test")
+        tune(TunePlan(plan.model, plan.out, 3, 12, 2, 0, seed=2), "the test")
     other = tmp_path / "other"
     shutil.copytree(plan.out, other)
     lines = (other / "search.journal").read_bytes().splitlines(keepends=True)
@@ -173,13 +173,13 @@ def test_another_search_is_refused(plan, tmp_path):
     lines[2] = _sum(swapped) + b" " + swapped + b"\n"
     (other / "search.journal").write_bytes(b"".join(lines))
     with pytest.raises(JournalError, match="another point"):
-        tune(Plan(plan.model, other, 3, 12, 2, 0), "the test")
+        tune(TunePlan(plan.model, other, 3, 12, 2, 0), "the test")
 
 
 @pytest.mark.slow
 def test_the_result_does_not_depend_on_workers_and_the_best_play(plan, tmp_path):
-    one = Plan(plan.model, tmp_path / "one", 2, 12, 2, deals=2)
-    two = Plan(plan.model, tmp_path / "two", 2, 12, 2, deals=2)
+    one = TunePlan(plan.model, tmp_path / "one", 2, 12, 2, deals=2)
+    two = TunePlan(plan.model, tmp_path / "two", 2, 12, 2, deals=2)
     tuned = tune(one, "the test"), tune(two, "the test", Workers(2))
     assert tuned[0].changes == tuned[1].changes
     assert tuned[0].match == tuned[1].match

@@ -14,7 +14,7 @@ from baycarp import errors  # noqa: E402
 from baycarp.game import Variant  # noqa: E402
 from baycarp.web.server import LONGEST, _answer  # noqa: E402
 from baycarp.web.sitting import Seating, Sitting  # noqa: E402
-from baycarp.web.table import Table  # noqa: E402
+from baycarp.web.table import BrowserTable  # noqa: E402
 
 GAME = "holdem.limit.3p"
 LINE = "STATE:0:crc/rf:AhKd|9c9h|2s2d/Qs7d2c:10|-6|-4:Ann|Bob|You"
@@ -27,7 +27,7 @@ KNOWN = {name for name in errors.__all__ if isinstance(getattr(errors, name), ty
 
 
 def seated():
-    return Table(
+    return BrowserTable(
         Sitting(Seating(Variant.load(GAME), ("Ann", "Bob"), ("rule", "call"), "rule", seed=5)), pace=0
     )
 

@@ -6,10 +6,10 @@ import shutil
 import numpy as np
 import pytest
 
-from baycarp.coach.choose import Judged, Selection
+from baycarp.coach.choose import Judged, ReviewSelection
 from baycarp.coach.page import Source, page
 from baycarp.coach.rollouts import Difference
-from baycarp.coach.spots import Range, Review, Spot
+from baycarp.coach.spots import OpponentRange, Review, ReviewSpot
 from baycarp.game import Action, Variant
 from baycarp.game.notation.acpc import parse_state
 
@@ -26,13 +26,20 @@ LIGHT, DARK = "rgb(245, 243, 238)", "rgb(20, 24, 29)"
 @pytest.fixture
 def address(tmp_path):
     hand = parse_state(LINE, Variant.load(GAME))
-    spot = Spot(
-        hand, 1, 0, 7, 1, Action("fold"), Action("call", 20), (Range(0, np.ones(1326), "<i>bets</i>"),)
+    spot = ReviewSpot(
+        hand,
+        1,
+        0,
+        7,
+        1,
+        Action("fold"),
+        Action("call", 20),
+        (OpponentRange(0, np.ones(1326), "<i>bets</i>"),),
     )
     judged = Judged(spot, Difference(1.5, 0.1, 100))
     text = page(
         Review("Bob", 5, 9, (spot,)),
-        Selection((judged,), (judged, judged), 1),
+        ReviewSelection((judged,), (judged, judged), 1),
         Source("a.log", GAME, "rule", "rule"),
     )
     (tmp_path / "review.html").write_text(text, "utf-8")

@@ -19,7 +19,7 @@ from baycarp.game import Variant  # noqa: E402
 from baycarp.web.review import parse, steps  # noqa: E402
 from baycarp.web.server import LONGEST, application  # noqa: E402
 from baycarp.web.sitting import Seating, Sitting  # noqa: E402
-from baycarp.web.table import Table  # noqa: E402
+from baycarp.web.table import BrowserTable  # noqa: E402
 
 TOKEN, PORT = "secret", 8123
 BASE, WS = f"http://127.0.0.1:{PORT}", f"ws://127.0.0.1:{PORT}/{TOKEN}/ws"
@@ -32,7 +32,7 @@ def seated(game="holdem.limit.3p", specs=("rule", "call"), adviser="rule"):
 
 @pytest.fixture
 def client():
-    table = Table(Sitting(seated()), pace=0)
+    table = BrowserTable(Sitting(seated()), pace=0)
     with TestClient(application(table, TOKEN, PORT), base_url=BASE) as client:
         yield client
 
@@ -171,7 +171,7 @@ def opened(table):
 
 
 def test_a_changed_pace_holds_for_the_action_that_is_waited_for():
-    table = Table(Sitting(seated(specs=("call", "call"))), pace=10)
+    table = BrowserTable(Sitting(seated(specs=("call", "call"))), pace=10)
     with opened(table) as client, client.websocket_connect(WS, headers=ORIGIN) as socket:
         message = until(socket, my_turn)  # on the button, the person acts first
         act = {"type": "act", "action": message["frame"]["choices"]["stay"], "hand": 0, "at": 0}
@@ -187,7 +187,7 @@ def test_an_agent_that_fails_pauses_the_table_which_says_so(monkeypatch):
         raise ZeroDivisionError("by an agent")
 
     monkeypatch.setattr(Sitting, "step", fail)
-    table = Table(Sitting(seated(specs=("call", "call"))), pace=0)
+    table = BrowserTable(Sitting(seated(specs=("call", "call"))), pace=0)
     with opened(table) as client, client.websocket_connect(WS, headers=ORIGIN) as socket:
         message = until(socket, my_turn)
         act = {"type": "act", "action": message["frame"]["choices"]["stay"], "hand": 0, "at": 0}
@@ -200,7 +200,7 @@ def test_an_agent_that_fails_pauses_the_table_which_says_so(monkeypatch):
 @pytest.mark.parametrize("what", ["next", "panel", "replay"])
 def test_what_follows_an_action_is_done_before_anything_that_needs_it(what):
     agents, sitting = [], Sitting(seated(specs=("call", "call")))
-    table = Table(sitting, pace=0)
+    table = BrowserTable(sitting, pace=0)
 
     async def at_once():
         while not sitting.over:

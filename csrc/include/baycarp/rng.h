@@ -51,4 +51,18 @@ static inline uint32_t bc_rng_below(bc_rng *rng, uint32_t n) {
     return (uint32_t)(m >> 32);
 }
 
+/* A random index of n weights with these running sums: the first sum above a uniform part of the total. */
+static inline int bc_rng_index(bc_rng *rng, const double *sums, int n) {
+    int low = 0, high = n - 1;
+    const double at = bc_rng_unit(rng) * sums[high];
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (sums[middle] > at)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
 #endif

@@ -17,7 +17,17 @@
    0 in these bounds; a row within them is dropped if its symbols alone lose more than the limit.
 
    Cells are searched best first until the bound of the next one exceeds the limit. The result equals that of
-   a full scan, bit for bit, for any cells and any level. */
+   a full scan, bit for bit, for any cells and any level.
+
+   An example: a number of weight 3 (max 1, decay 0) and a slot of weight 1, so that the total is 4. The query
+   has 0.5, and a table with 1 for state 2 and 0.4 for state 5.
+     row (0.5, 2)   (3 * 1 + 1 * 1) / 4 = 1      it loses 0 of 4
+     row (0.7, 5)   (3 * 0.8 + 0.4) / 4 = 0.7    it loses 3 * 0.2 + 0.6 = 1.2
+     row (0.9, 2)   (3 * 0.6 + 1) / 4 = 0.7      it loses 3 * 0.4 = 1.2
+   Rows of at least 0.8 are sought: none may lose more than 4 * 0.2 = 0.8, the limit. Of a cell with the last
+   two rows the box is 0.7..0.9 and the set of states {2, 5}, so that a row of it loses at least 3 * 0.2 + 0 =
+   0.6: it is searched, and both rows are dropped by their own losses. A cell with the box 0.9..1 loses at
+   least 1.2: its rows are never read. */
 #ifndef BAYCARP_SIMILARITY_H
 #define BAYCARP_SIMILARITY_H
 

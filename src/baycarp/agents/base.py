@@ -1,21 +1,39 @@
 """The protocol of an agent, and the decision that it returns."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.agents.cases.stages import (
+    BeliefStage,
+    OpponentBelief,
+    RetrievalStage,
+    RetrievedCase,
+    ReuseStage,
+)
 from baycarp.agents.policy import by_kind, policy_text
 from baycarp.agents.report import as_html, as_text
-from baycarp.agents.trace import Stage
-from baycarp.agents.trace_json import VERSION, trace_record
+from baycarp.agents.trace import VERSION, Stage, stage_of, trace_record
 from baycarp.budget import Budget
 from baycarp.game import Action, Event, Observation, State, Variant
 from baycarp.game.plays import Plays
+from baycarp.opponents.belief import Belief
 
-__all__ = ["Agent", "ClassPolicies", "Decision", "Plays", "Policies", "Stage", "Stateless", "by_holding"]
+__all__ = [
+    "Agent",
+    "Believer",
+    "ClassPolicies",
+    "Decision",
+    "Plays",
+    "Policies",
+    "Stage",
+    "Stateless",
+    "by_holding",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +70,24 @@ class Decision:
     def policy_by_kind(self) -> dict[str, float]:
         """The policy with all sizes of a bet or raise together: ``{"fold": 0.25, "raise": 0.75}``."""
         return by_kind(self.policy)
+
+    @property
+    def beliefs(self) -> Sequence[OpponentBelief]:
+        """The belief about each opponent still in; empty for an agent that describes its cases by none."""
+        stage = stage_of(self.trace, BeliefStage)
+        return stage.opponents if stage else ()
+
+    @property
+    def retrieved(self) -> Sequence[RetrievedCase]:
+        """The nearest of the retrieved cases, at most five; empty for an agent without cases."""
+        stage = stage_of(self.trace, RetrievalStage)
+        return stage.nearest if stage else ()
+
+    @property
+    def votes(self) -> dict[str, int]:
+        """The number of retrieved cases by solution, of all memories together."""
+        stage = stage_of(self.trace, ReuseStage)
+        return dict(sum((Counter(memory.votes) for memory in stage.memories), Counter())) if stage else {}
 
     def to_dict(self) -> dict[str, Any]:
         """All fields as JSON values.
@@ -99,6 +135,15 @@ class Agent(Protocol):
 
     def learn(self, event: Event) -> None:
         """Observe the others' actions, the cards shown, and the end of the hand."""
+
+
+@runtime_checkable
+class Believer(Protocol):
+    """An agent that holds beliefs about its opponents."""
+
+    def beliefs(self, observation: Observation) -> Mapping[int, Belief]:
+        """The belief about each opponent still in, by position; empty where it needs none."""
+        ...
 
 
 class Stateless:

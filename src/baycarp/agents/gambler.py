@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Anytime, Recorder
 from baycarp.agents.base import Decision
+from baycarp.agents.factory import Factory
 from baycarp.agents.sampling import legal_policy
-from baycarp.agents.trace import GamblerStage, OpponentStage
+from baycarp.agents.trace import OpponentStage, Stage
 from baycarp.budget import Budget
 from baycarp.card import CLASS_OF, CLASSES, holding_index
 from baycarp.errors import ModelError
@@ -25,7 +26,7 @@ from baycarp.opponents.gambler.draws import Scare, scare
 from baycarp.opponents.gambler.model import GamblerModel
 from baycarp.opponents.gambler.postflop import CATEGORIES
 from baycarp.opponents.gambler.preflop import POSITIONS, earlier_actions, position
-from baycarp.opponents.gambler.reading import Reading, place_of
+from baycarp.opponents.gambler.reading import HandReading, place_of
 from baycarp.opponents.gambler.reverse import (
     FORMS,
     Networks,
@@ -35,12 +36,39 @@ from baycarp.opponents.gambler.reverse import (
     not_dominated,
 )
 from baycarp.opponents.gambler.tables import ACTIONS, BIASES, stakes_state
-from baycarp.rules.context import facing
+from baycarp.rules.betting.context import facing
 
-__all__ = ["TABLE", "Gambler"]
+__all__ = ["GAMBLER", "TABLE", "Gambler", "GamblerStage"]
 
 TABLE = "table"
 """The bias that is the likeliest by the actions at the table so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamblerStage(Stage, name="gambler"):
+    """A query of one of Gambler's networks.
+
+    Parameters
+    ----------
+    network
+        ``"pre-flop"``, ``"re-raise"`` or ``"post-flop"``.
+    evidence
+        The observed nodes: node -> state.
+    win
+        The probability of winning, 0..1; None before the flop.
+    recommend, action
+        The posteriors of these nodes.
+    draws, scares
+        After the flop, by category of hand: the probability that the player, that any opponent draws it.
+    """
+
+    network: str
+    evidence: Mapping[str, str]
+    win: float | None
+    recommend: Mapping[str, float]
+    action: Mapping[str, float]
+    draws: Mapping[str, float]
+    scares: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +132,7 @@ class Gambler:
 
     def _answer(self, observation: Observation, recorder: Recorder) -> Answer:
         reading = self.opponents.reading(observation)
-        recorder.add(OpponentStage())
+        recorder.add(OpponentStage(seconds=recorder.lap()))
         bias = self.opponents.table.bias if self.bias == TABLE else BIASES.index(self.bias)
         query = (
             self._after(observation, reading, bias)
@@ -114,10 +142,10 @@ class Gambler:
         action = int(np.argmax(query.found["action"]))
         policy = legal_policy(observation, np.eye(3)[action].tolist())
         chosen = max(policy, key=lambda each: policy[each])
-        recorder.add(_stage(query))
+        recorder.add(_stage(query, recorder.lap()))
         return Answer(chosen, policy, _reason(query, action))
 
-    def _before(self, observation: Observation, reading: Reading, bias: int) -> _Query:
+    def _before(self, observation: Observation, reading: HandReading, bias: int) -> _Query:
         """The pre-flop network, or that of a re-raise once a bet was paid."""
         spot = facing(observation)
         hole = int(CLASS_OF[holding_index(*observation.hole)])
@@ -139,7 +167,7 @@ class Gambler:
         }
         return _Query("pre-flop", evidence, marginals(self.networks.play_preflop.posterior(evidence)))
 
-    def _after(self, observation: Observation, reading: Reading, bias: int) -> _Query:
+    def _after(self, observation: Observation, reading: HandReading, bias: int) -> _Query:
         """The post-flop network against the scare pool of all opponents."""
         spot, draws = facing(observation), reading.draws
         cell = int(draws.cell[holding_index(*observation.hole)])
@@ -151,7 +179,14 @@ class Gambler:
         return _Query("post-flop", evidence, found, tuple(draws.shares[cell].tolist()), pool)
 
 
-def _stage(query: _Query) -> GamblerStage:
+GAMBLER = Factory(
+    Gambler,
+    "two Bayesian networks, reversed to infer the others' cards (Matthews 2005)",
+    published={"form": "independent", "bias": TABLE},
+)
+
+
+def _stage(query: _Query, seconds: float) -> GamblerStage:
     draws = dict(zip(CATEGORIES, query.draws, strict=bool(query.draws)))
     scares = dict(zip(CATEGORIES, query.pool.any_draws.tolist(), strict=True)) if query.pool else {}
     found = {node: values.tolist() for node, values in query.found.items()}
@@ -163,6 +198,7 @@ def _stage(query: _Query) -> GamblerStage:
         dict(zip(ACTIONS, found["action"], strict=True)),
         draws,
         scares,
+        seconds=seconds,
     )
 
 

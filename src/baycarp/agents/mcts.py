@@ -1,40 +1,43 @@
 """The tree-search player: Monte-Carlo tree search against models of the opponents at the table.
 
-Source: van der Kleij (2010), chapters 3 and 6. ``opponents.reading`` computes for every opponent the joint
+Source: van der Kleij (2010), chapters 3 and 6. ``moves.reading`` computes for every opponent the joint
 probability of its cluster and its holding; the search (``csrc/include/baycarp/search.h``) draws from it,
 plays the hands out by the models, and keeps its tree from one decision of a hand to the next. The action is
 drawn by a softmax over the values. Under a time limit the tiers are the cheapest legal action, the policy of
 all players together at the own bucket, and the search.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
 from baycarp.agents.base import Decision, Plays
+from baycarp.agents.factory import Factory
 from baycarp.agents.sampling import draw, generator
-from baycarp.agents.trace import (
-    OpponentReading,
-    ReadingStage,
-    SearchedMove,
-    SearchStage,
-)
+from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.card import holding_index
 from baycarp.game import Action, Event, HandOver, Observation, State, Variant
 from baycarp.game.variant import DEEP
 from baycarp.kernels.game import CALL, FOLD
 from baycarp.kernels.search import MoveValue, Search, TreePolicies
+from baycarp.opponents.moves.buckets import BUCKETS, DRAW, EDGES, buckets_on
 from baycarp.opponents.moves.players import SHIPPED, load_players
 from baycarp.opponents.moves.reading import Reader
-from baycarp.opponents.moves.strength_buckets import BUCKETS, DRAW, EDGES, buckets_on
 from baycarp.rules.features import coded
 
-__all__ = ["MCTS", "SearchSettings"]
+__all__ = [
+    "MCTS",
+    "SEARCHER",
+    "OpponentReading",
+    "ReadingStage",
+    "SearchSettings",
+    "SearchStage",
+    "SearchedMove",
+]
 
 CHUNK = 50
 """Iterations between two readings of the clock."""
@@ -44,6 +47,72 @@ SIZES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 
 TRUSTED = 0.1
 """An action is taken only with this share of the visits of the one that was visited most; our choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentReading:
+    """The belief of a tree search about one opponent.
+
+    Parameters
+    ----------
+    position, player
+        Position in the hand, and name.
+    clusters
+        The probabilities of its likeliest clusters, given its actions of this hand, too.
+    strength
+        Of its holding, 0..1: the share of buckets below it, weighted; the mean, and the lower and upper
+        quartile.
+    """
+
+    position: int
+    player: str
+    clusters: Mapping[str, float]
+    strength: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingStage(Stage, name="reading"):
+    """What the opponents still in are, and hold, by their actions."""
+
+    opponents: Sequence[OpponentReading] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchedMove:
+    """The result of a tree search for one action: big blinds to be won from here, standard error, visits."""
+
+    action: str
+    value: float
+    standard_error: float
+    visits: int
+    pruned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SearchStage(Stage, name="search"):
+    """A tree search: its iterations and nodes, whether the tree of the last decision was kept, every action.
+
+    Parameters
+    ----------
+    iterations, nodes
+        Of this decision; of the tree.
+    kept
+        Whether the tree of the last decision was continued.
+    temperature
+        Of the softmax over the values, in big blinds.
+    moves
+        Every action of the abstraction.
+    reply
+        Of the opponent that acts next after the best action, on the same street: the probabilities of its
+        answers; empty where there is none.
+    """
+
+    iterations: int
+    nodes: int
+    kept: bool
+    temperature: float
+    moves: Sequence[SearchedMove] = ()
+    reply: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +156,50 @@ class SearchSettings:
             raise ValueError(f"backup {self.backup!r}: expected 'frequency' or 'maximum'")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn as the search reads it: codes of the acts so far, sizes of bets, the bucket of each holding."""
+
+    observation: Observation
+    acts: list[tuple[int, int]]
+    sizes: tuple[float, ...]
+    buckets: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, observation: Observation) -> "_Turn":
+        """The turn of an observation."""
+        sizes = SIZES if observation.variant.betting == "no-limit" else ()
+        buckets = buckets_on(observation.board, observation.variant.seats)
+        return cls(observation, coded([act.action for act in observation.acts]), sizes, buckets)
+
+    def action(self, kind: int, amount: int) -> Action:
+        """The action of a move."""
+        if kind == FOLD:
+            return Action("fold")
+        owed = self.observation.state.owed
+        if kind == CALL:
+            return Action("call", owed) if owed else Action("check")
+        return Action(self.observation.legal_actions()[-1].name, amount)
+
+    def moved(self, value: MoveValue) -> SearchedMove:
+        """The result for a move, in big blinds."""
+        big = self.observation.variant.big_blind
+        worth, error = (value.value / big, value.error / big) if value.visits > 1 else (0.0, 0.0)
+        return SearchedMove(str(self.action(*value[:2])), worth, error, value.visits, value.pruned)
+
+    def follows(self, before: "_Turn") -> bool:
+        """Whether it is a later turn of the same hand."""
+        own, then, done = self.observation, before.observation, len(before.acts)
+        same = (own.hand, own.hole) == (then.hand, then.hole) and own.board[: len(then.board)] == then.board
+        return same and done < len(self.acts) and self.acts[:done] == before.acts
+
+
+@dataclass(frozen=True, slots=True)
 class _Tree:
-    """The search of the hand, and how far it has gone."""
+    """The search of the hand, and the turn that it has come to."""
 
     search: Search
-    hand: int
-    board: tuple[int, ...]
-    hole: tuple[int, ...]
-    acts: Sequence[tuple[int, int]]
+    turn: _Turn
     policies: TreePolicies
 
 
@@ -107,7 +211,7 @@ class MCTS:
     settings
         Of the search.
     model
-        The models of players: a file of ``baycarp train --agent mcts``; none named, the shipped one.
+        The models of players: a file of ``baycarp train --agent mcts``; None = the shipped one.
     window
         An opponent's last actions that its cluster is inferred from, at least 1.
     own
@@ -125,23 +229,27 @@ class MCTS:
     def __init__(
         self,
         settings: SearchSettings | None = None,
-        model: str | Path = "",
+        model: str | None = None,
         window: int = 400,
         own: float = 0.5,
     ) -> None:
         if window < 1:
             raise ValueError(f"window {window}: expected at least 1")
         self.settings, self.window, self.own = settings or SearchSettings(), window, own
-        self.players = load_players(model or SHIPPED)
+        self.players = load_players(SHIPPED if model is None else model)
         self._anytime, self._seed = Anytime(), 0
-        self._reader, self._tree = Reader(self.players, window, own), None
-
-    _tree: _Tree | None
+        self._reader = Reader(self.players, window, own)
+        self._tree: _Tree | None = None
 
     @property
-    def digest(self) -> str:
-        """SHA-256 of the models."""
-        return self.players.digest
+    def loaded_from(self) -> list[str]:
+        """The digests of its files."""
+        return [f"model {self.players.digest}"]
+
+    @property
+    def size(self) -> str:
+        """The size of its models."""
+        return f"decision trees of {len(self.players.shares):,} clusters of players"
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat, without observations of any opponent; refuse a game of ten seats (``TableError``)."""
@@ -183,49 +291,54 @@ class MCTS:
 
     def _by_policy(self, observation: Observation, recorder: Recorder) -> Answer:
         """The policy of all players together at the own bucket."""
-        bucket = int(_buckets(observation)[holding_index(*observation.hole)])
-        given = (_acts(observation), observation.board, _sizes(observation), BUCKETS)
+        turn = _Turn.of(observation)
+        bucket = int(turn.buckets[holding_index(*observation.hole)])
+        given = (turn.acts, observation.board, turn.sizes, BUCKETS)
         moves, chances = self.players.policies.moves(observation.state, *given)
         chosen = zip(moves, chances[-1, bucket].tolist(), strict=True)
-        policy = {_action(observation, *move): chance for move, chance in chosen}
+        policy = {turn.action(*move): chance for move, chance in chosen}
         action = draw(policy, generator(self._seed, observation).random())
         return Answer(action, policy, f"bucket {bucket} of {BUCKETS}, as the players of the models act")
 
     def _by_search(self, observation: Observation, recorder: Recorder) -> Answer:
-        joint = self._reader.joint(observation)
-        recorder.add(ReadingStage(self._readings(observation, joint)))
+        turn, joint = _Turn.of(observation), self._reader.joint(observation)
+        recorder.add(ReadingStage(self._readings(turn, joint), seconds=recorder.lap()))
         random = generator(self._seed, observation)
-        search, kept = self._searched(observation, joint, int(random.integers(2**63)))
-        policies, acts = self._reader.policies(observation), _acts(observation)
-        self._tree = _Tree(search, observation.hand, observation.board, observation.hole, acts, policies)
+        search, kept = self._searched(turn, joint, int(random.integers(2**63)))
+        self._tree = _Tree(search, turn, self._reader.policies(observation))
         done = self._run(search, recorder)
-        big, values = observation.variant.big_blind, search.values()
-        policy = self._policy(observation, values)
+        values = search.values()
+        policy = self._policy(turn, values)
         action = draw(policy, random.random())
-        moves = tuple(_moved(observation, value, big) for value in values)
-        playable = [value for value in values if policy.get(_action(observation, *value[:2]), 0.0) > 0]
+        playable = [value for value in values if policy.get(turn.action(*value[:2]), 0.0) > 0]
         best = max(playable, key=lambda value: value.value)
-        reply = self._reply(observation, joint, _action(observation, *best[:2]))
-        figures = (search.iterations, search.nodes, kept, self.settings.temperature)
-        recorder.add(SearchStage(*figures, moves, reply, done=done))
-        worth = _moved(observation, best, big)
+        recorder.add(
+            SearchStage(
+                search.iterations,
+                search.nodes,
+                kept,
+                self.settings.temperature,
+                tuple(map(turn.moved, values)),
+                self._reply(turn, joint, turn.action(*best[:2])),
+                seconds=recorder.lap(),
+                done=done,
+            )
+        )
+        worth = turn.moved(best)
         reason = (
             f"{worth.action} is worth {worth.value:+.2f} ± {worth.standard_error:.2f} big blinds from here"
         )
         return Answer(action, policy, reason, exact=False)
 
-    def _reply(
-        self, observation: Observation, joint: NDArray[np.float64], action: Action
-    ) -> dict[str, float]:
+    def _reply(self, turn: _Turn, joint: NDArray[np.float64], action: Action) -> dict[str, float]:
         """What the next opponent does after an action, by its cluster and holding."""
-        after = observation.state.copy()
+        observation, after = turn.observation, turn.observation.state.copy()
         after.apply(action)
         if after.to_act is None or after.street != observation.street:
             return {}
-        acts, sizes = coded([act.action for act in after.acts]), _sizes(observation)
-        known = self._reader.policies(observation).moves(after, acts, observation.board, sizes, BUCKETS)
-        buckets = _buckets(observation)
-        by_bucket = np.array([np.bincount(buckets, row, BUCKETS) for row in joint[after.to_act]])
+        acts = coded([act.action for act in after.acts])
+        known = self._reader.policies(observation).moves(after, acts, observation.board, turn.sizes, BUCKETS)
+        by_bucket = np.array([np.bincount(turn.buckets, row, BUCKETS) for row in joint[after.to_act]])
         chances = np.einsum("cb,cbm->m", by_bucket, known[1][:-1]).tolist()
         found: dict[str, float] = {}
         for (kind, _), chance in zip(known[0], chances, strict=True):
@@ -233,19 +346,18 @@ class MCTS:
             found[name] = found.get(name, 0.0) + chance
         return found
 
-    def _searched(
-        self, observation: Observation, joint: NDArray[np.float64], seed: int
-    ) -> tuple[Search, bool]:
-        """The search of this decision: that of the last one, where the hand went on from it."""
-        tree, acts, now, settings = self._tree, _acts(observation), _buckets(observation), self.settings
+    def _searched(self, turn: _Turn, joint: NDArray[np.float64], seed: int) -> tuple[Search, bool]:
+        """The search of this turn, and whether it is that of the last one, where the hand went on from it."""
+        tree, settings, observation = self._tree, self.settings, turn.observation
         explore = settings.explore * observation.variant.big_blind
-        if tree and _follows(tree, observation, acts):
-            moves = acts[len(tree.acts) :]
+        if tree and turn.follows(tree.turn):
+            moves = turn.acts[len(tree.turn.acts) :]
             return tree.search, tree.search.advance(
-                observation.state, observation.board, joint, now, moves, seed, explore
+                observation.state, observation.board, joint, turn.buckets, moves, seed, explore
             )
         policies = self._reader.policies(observation)
-        if tree and tree.policies is policies and (tree.board, tree.acts) == (observation.board, acts):
+        same = tree and (tree.turn.observation.board, tree.turn.acts) == (observation.board, turn.acts)
+        if tree and same and tree.policies is policies:
             tree.search.restart(observation.hole, joint, seed)
             return tree.search, False
         search = Search(
@@ -254,11 +366,11 @@ class MCTS:
             observation.board,
             joint,
             policies,
-            now,
+            turn.buckets,
             [EDGES] * 4,
             draw=DRAW,
-            acts=acts,
-            sizes=_sizes(observation),
+            acts=turn.acts,
+            sizes=turn.sizes,
             explore=explore,
             prune=settings.prune,
             backup=settings.backup,
@@ -278,24 +390,22 @@ class MCTS:
 
         return recorder.repeat(chunk) or budget.playouts is None
 
-    def _policy(self, observation: Observation, values: Sequence[MoveValue]) -> dict[Action, float]:
+    def _policy(self, turn: _Turn, values: Sequence[MoveValue]) -> dict[Action, float]:
         """Softmax (equation 6.2) over the actions that were visited often enough."""
         live = [value for value in values if value.visits and not value.pruned]
         least = TRUSTED * max(value.visits for value in live)
         live = [value for value in live if value.visits >= least]
         found = np.array([value.value for value in live])
-        if scale := self.settings.temperature * observation.variant.big_blind:
+        if scale := self.settings.temperature * turn.observation.variant.big_blind:
             weights = np.exp((found - found.max()) / scale)
         else:
             weights = (np.arange(len(found)) == found.argmax()).astype(float)
         shares = (weights / weights.sum()).tolist()
-        policy = {_action(observation, *value[:2]): 0.0 for value in values}
-        return policy | {
-            _action(observation, *value[:2]): share for value, share in zip(live, shares, strict=True)
-        }
+        policy = {turn.action(*value[:2]): 0.0 for value in values}
+        return policy | {turn.action(*value[:2]): share for value, share in zip(live, shares, strict=True)}
 
-    def _readings(self, observation: Observation, joint: NDArray[np.float64]) -> tuple[OpponentReading, ...]:
-        strengths = np.append(0.0, EDGES)[_buckets(observation)]
+    def _readings(self, turn: _Turn, joint: NDArray[np.float64]) -> tuple[OpponentReading, ...]:
+        observation, strengths = turn.observation, np.append(0.0, EDGES)[turn.buckets]
         order = np.argsort(strengths, kind="stable")
         found = []
         for seat in observation.state.seats_in:
@@ -313,35 +423,10 @@ class MCTS:
         return tuple(found)
 
 
-def _buckets(observation: Observation) -> NDArray[np.uint8]:
-    return buckets_on(observation.board, observation.variant.seats)
-
-
-def _acts(observation: Observation) -> list[tuple[int, int]]:
-    return coded([act.action for act in observation.acts])
-
-
-def _sizes(observation: Observation) -> tuple[float, ...]:
-    return SIZES if observation.variant.betting == "no-limit" else ()
-
-
-def _follows(tree: _Tree, observation: Observation, acts: Sequence[tuple[int, int]]) -> bool:
-    """Whether the observation is a later decision of the searched hand."""
-    cards = tree.hole == observation.hole and observation.board[: len(tree.board)] == tree.board
-    done = len(tree.acts)
-    return cards and tree.hand == observation.hand and done < len(acts) and acts[:done] == tree.acts
-
-
-def _action(observation: Observation, kind: int, amount: int) -> Action:
-    if kind == FOLD:
-        return Action("fold")
-    owed = observation.state.owed
-    if kind == CALL:
-        return Action("call", owed) if owed else Action("check")
-    return Action(observation.legal_actions()[-1].name, amount)
-
-
-def _moved(observation: Observation, value: MoveValue, big: int) -> SearchedMove:
-    worth, error = (value.value / big, value.error / big) if value.visits > 1 else (0.0, 0.0)
-    action = str(_action(observation, *value[:2]))
-    return SearchedMove(action, worth, error, value.visits, value.pruned)
+SEARCHER = Factory(
+    MCTS,
+    "Monte-Carlo tree search against models of its opponents (van der Kleij 2010)",
+    published={"own": 0.0},
+    settings=SearchSettings,
+)
+"""As published it knows clusters of players alone: section 7.2.1 proposes a model of the individual."""

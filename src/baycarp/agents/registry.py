@@ -3,139 +3,50 @@
 import ast
 import os
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import partial
-from inspect import Parameter, formatannotation, signature
 from pathlib import Path
-from types import UnionType
-from typing import Any, TypeVar, cast, get_args, get_origin
+from typing import Any, cast
 from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.base import Agent
-from baycarp.agents.cases.case_player import CasePlayer
-from baycarp.agents.cases.case_settings import (
-    NETWORK_SETTINGS,
-    CaseSettings,
-    by_network,
-    case_player,
-    model_of,
-)
-from baycarp.agents.external.program import Program, ProgramSettings
-from baycarp.agents.gambler import Gambler
-from baycarp.agents.mcts import MCTS, SearchSettings
-from baycarp.agents.network import THRESHOLD, NetworkAlone
+from baycarp.agents.cases.system import ModelSource, System
+from baycarp.agents.cases.systems import SYSTEMS
+from baycarp.agents.external.program import PROGRAM
+from baycarp.agents.factory import Factory
+from baycarp.agents.gambler import GAMBLER
+from baycarp.agents.mcts import SEARCHER
+from baycarp.agents.network import NETWORK_ALONE
 from baycarp.agents.plugins import PLACE, plugin, plugins, source_digest
-from baycarp.agents.poki.formula import Formula, Style
-from baycarp.agents.poki.simulation import Simulation
-from baycarp.agents.responder import Responder
-from baycarp.agents.solved.equilibrium import Equilibrium
-from baycarp.agents.solved.equilibrium_nl import EquilibriumNL
-from baycarp.agents.static.rulebot import FOLDER, JAGBOT, MANIAC, RULEBOT, STATION, RuleBot, StaticRules
-from baycarp.agents.static.simple import AlwaysCall, AlwaysRaise, Frequency, Random
-from baycarp.agents.static.sizer import Sizer
-from baycarp.agents.static.sizer_style import SizerStyle, drawn
+from baycarp.agents.poki.formula import FORMULA
+from baycarp.agents.poki.simulation import SIMULATION
+from baycarp.agents.responder import RESPONDER
+from baycarp.agents.solved.equilibrium import Equilibrium, EquilibriumNL
+from baycarp.agents.static.rulebot import RULE_PLAYERS
+from baycarp.agents.static.simple import SIMPLE_PLAYERS
+from baycarp.agents.static.sizer import SIZER
 from baycarp.agents.table import PLAYERS
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
-from baycarp.opponents.model import ByActions
-from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, believing
-from baycarp.strategies.casey import CASEY
-from baycarp.strategies.casper import CASPER
-from baycarp.strategies.sartre import SARTRE2009, SARTRE2010, SARTRE2011
-from baycarp.strategies.sartre_nl import SARTRENL2010, SARTRENL2011
-from baycarp.strategies.sartre_three import SARTRE3P, SARTRE3P_ALONE
-from baycarp.strategies.spec import Strategy
 
 __all__ = ["AGENTS", "DEFAULT", "has_memory", "identity", "load", "load_for", "parse"]
 
-
-Value = TypeVar("Value")
-
-
-def _static(base: StaticRules, **rules: Any) -> Agent:
-    return RuleBot(replace(base, **_typed(StaticRules, rules)))
-
-
-def _frequency(**given: Any) -> Agent:
-    return Frequency(**_typed(Frequency, given))
-
-
-def _formula(**style: Any) -> Agent:
-    return Formula(Style(**_typed(Style, style)))
-
-
-def _simulation(playouts: int = 300, margin: float = 0.0, **style: Any) -> Agent:
-    return Simulation(Style(**_typed(Style, style)), playouts, margin)
-
-
-def _sizer(number: int | None = None, **style: Any) -> Agent:
-    """A style from the settings alone; with a number, that member of the population, and settings over it."""
-    typed = _typed(SizerStyle, style)
-    return Sizer(SizerStyle(**typed) if number is None else replace(drawn(number), **typed))
-
-
-def _mcts(model: str = "", window: int = 400, own: float = 0.5, **given: Any) -> Agent:
-    return MCTS(SearchSettings(**_typed(SearchSettings, given)), model, window, own)
-
-
-def _cases(strategy: Strategy | None, **given: Any) -> Agent:
-    return case_player(strategy, CaseSettings(**_typed(CaseSettings, given)))
-
-
-def _three(switching: bool = True, **given: Any) -> Agent:
-    """Sartre3P; without switching its heads-up cases answer a table of two alone."""
-    return _cases(SARTRE3P if switching else SARTRE3P_ALONE, **given)
-
-
-def _program(**given: Any) -> Agent:
-    return Program(ProgramSettings(**_typed(ProgramSettings, given)))
-
-
-def _network(model: str = "", threshold: float = THRESHOLD, **given: Any) -> Agent:
-    """BayCaRP2's network without its cases after the flop, with the belief's settings of ``baycarp2``."""
-    if foreign := sorted({*given} - {*NETWORK_SETTINGS}):
-        expected = ", ".join(("model", "threshold", *NETWORK_SETTINGS))
-        raise ModelError(f"setting {foreign[0]!r:.60}: expected one of {expected}")
-    strategy = believing(BAYCARP2, by_network(CaseSettings(**_typed(CaseSettings, given))))
-    return NetworkAlone(strategy, model_of(strategy, model, network=True), threshold)
-
-
-AGENTS: dict[str, Callable[..., Agent]] = {
-    "random": Random,
-    "call": AlwaysCall,
-    "raise": AlwaysRaise,
-    "frequency": _frequency,
-    "rule": partial(_static, RULEBOT),
-    "jag": partial(_static, JAGBOT),
-    "maniac": partial(_static, MANIAC),
-    "station": partial(_static, STATION),
-    "folder": partial(_static, FOLDER),
-    "formula": _formula,
-    "simulation": _simulation,
-    "baycarp": partial(_cases, BAYCARP2, styles=True),
-    "baycarp1": partial(_cases, BAYCARP1),
-    "baycarp2": partial(_cases, BAYCARP2),
-    "cases": partial(_cases, None),
-    "casper01": partial(_cases, CASPER, hands=7000, learning=False),
-    "casper02": partial(_cases, CASPER, learning=False),
-    "casey": partial(_cases, CASEY),
-    "sartre": partial(_cases, SARTRE2011, learning=False),
-    "sartre2009": partial(_cases, SARTRE2009, learning=False),
-    "sartre2010": partial(_cases, SARTRE2010, learning=False),
-    "sartrenl": partial(_cases, SARTRENL2011, learning=False),
-    "sartrenl2010": partial(_cases, SARTRENL2010, learning=False),
-    "sartre3p": partial(_three, learning=False),
-    "network": _network,
-    "responder": Responder,
-    "sizer": _sizer,
-    "equilibrium": Equilibrium,
-    "equilibriumnl": EquilibriumNL,
-    "gambler": Gambler,
-    "mcts": _mcts,
-    "program": _program,
+AGENTS: dict[str, Factory | System] = {
+    **SIMPLE_PLAYERS,
+    **RULE_PLAYERS,
+    "formula": FORMULA,
+    "simulation": SIMULATION,
+    **SYSTEMS,
+    "network": NETWORK_ALONE,
+    "responder": RESPONDER,
+    "sizer": SIZER,
+    "equilibrium": Factory(Equilibrium, "plays a solved strategy by its probabilities"),
+    "equilibriumnl": Factory(
+        EquilibriumNL, "no-limit: plays a solved strategy by its probabilities and bet sizes"
+    ),
+    "gambler": GAMBLER,
+    "mcts": SEARCHER,
+    "program": PROGRAM,
 }
-"""The factories of agents by name; ``PLAYERS`` are made of these."""
+"""The agents by name; ``PLAYERS`` are made of these."""
 
 DEFAULT = "baycarp"
 """The default agent: it had the highest win rate (docs/results/matches.md)."""
@@ -178,43 +89,21 @@ def parse(spec: str) -> tuple[str, dict[str, Any]]:
     raise ModelError(expected)
 
 
-def has_memory(spec: str) -> bool:
-    """Whether a specification names a lasting memory; the ``memory`` of a program is a number of bytes.
+def has_memory(spec: str | System) -> bool:
+    """Whether a lasting memory is named; the ``memory`` of a program is a number of bytes.
 
     Examples
     --------
     >>> has_memory("baycarp2(memory='ann')"), has_memory("./my-model")
     (True, False)
     """
+    if isinstance(spec, System):
+        return spec.memory.name is not None
     return "(" in spec and isinstance(parse(spec)[1].get("memory"), str)
 
 
-def _typed(make: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
-    """The settings, after a check that each is of the type of its annotation."""
-    known = signature(make, eval_str=True).parameters
-    named = [name for name, parameter in known.items() if parameter.kind is not Parameter.VAR_KEYWORD]
-    if len(named) == len(known) and (foreign := sorted({*given} - {*known})):
-        raise ModelError(f"setting {foreign[0]!r:.60}: expected one of {', '.join(named) or 'none'}")
-    for name, value in given.items():
-        if name in known and not _is(value, known[name].annotation):
-            raise ModelError(f"{name}={value!r}: expected {formatannotation(known[name].annotation)}")
-    return given
-
-
-def _is(value: Any, kind: Any) -> bool:
-    """Whether a literal is of a type: a whole number does for a float, a bool for no number."""
-    if isinstance(kind, UnionType):
-        return any(_is(value, one) for one in get_args(kind))
-    if get_origin(kind) is tuple:
-        kinds = get_args(kind)
-        return isinstance(value, tuple) and len(value) == len(kinds) and all(map(_is, value, kinds))
-    if get_origin(kind) is Sequence:
-        return isinstance(value, list | tuple) and all(_is(each, *get_args(kind)) for each in value)
-    return kind is Any or type(value) is kind or (type(value), kind) == (int, float)
-
-
-def load(spec: str | Path) -> Agent:
-    """An agent by name, with settings where it takes any; or a case player with the model of a folder.
+def load(spec: str | Path | System) -> Agent:
+    """An agent by name, with settings where it takes any; a case player with the model of a folder; a system.
 
     Other names are those of agents of other packages, and places such as ``FILE.py:CLASS`` and
     ``MODULE:CLASS``, whose code is executed (``plugins.py``).
@@ -222,7 +111,7 @@ def load(spec: str | Path) -> Agent:
     Parameters
     ----------
     spec
-        ``name``, ``name(key=value, ...)``, or the path of a trained model.
+        ``name``, ``name(key=value, ...)``, the path of a trained model, or a system as a value.
 
     Raises
     ------
@@ -234,10 +123,12 @@ def load(spec: str | Path) -> Agent:
     >>> load("simulation(playouts=100)").playouts
     100
     """
+    if isinstance(spec, System):
+        return spec.player()
     if str(spec).endswith(".py"):
         raise ModelError(f"agent {str(spec)!r}: expected the class in the file, too: {spec}:NAME")
     if _is_path(spec):
-        return case_player(None, CaseSettings(model=str(spec)))
+        return System(None, ModelSource(spec)).player()
     name, given = _parse_player(str(spec))
     if name not in AGENTS:
         foreign = plugin(name)
@@ -246,7 +137,7 @@ def load(spec: str | Path) -> Agent:
             raise ModelError(f"agent {name!r}: expected one of {', '.join(known)}")
         return cast(Agent, foreign(**given))
     try:
-        return AGENTS[name](**_typed(AGENTS[name], given))
+        return AGENTS[name](**given)
     except (TypeError, ValueError) as error:
         raise ModelError(f"agent {spec!r}: {error}") from error
 
@@ -300,25 +191,7 @@ def identity(spec: str | Path, variant: Variant | None = None) -> str:
     if not _is_path(spec) and parse(text)[0] in PLAYERS:
         kind, style = _parse_player(text)
         text = f"{kind}({', '.join(f'{name}={value!r}' for name, value in style.items())})"
-    made = _made_of(agent)
+    made = [*getattr(agent, "loaded_from", ())]
     if not _is_path(spec) and (digest := source_digest(parse(text)[0])):
         made.append(f"source {digest}")
     return f"{text} with {', '.join(made)}" if made else text
-
-
-def _made_of(agent: Agent) -> list[str]:
-    """The digests of the files that an agent is loaded from."""
-    if isinstance(agent, NetworkAlone):
-        return _made_of(agent.player)
-    if isinstance(agent, Responder | MCTS):
-        return [f"model {agent.digest}"]
-    if isinstance(agent, Equilibrium):
-        return [f"strategy {agent.digest}"]
-    if not isinstance(agent, CasePlayer):
-        return []
-    model, opponents = agent.model, agent.strategy.opponents
-    made = [f"model {model.about()['digest']}"]
-    if model.weights and model.weights.digest != model.published().digest:
-        made.append(f"weights {model.weights.digest}")
-    made += [f"expert {expert.about()['digest']}" for expert in agent.experts]
-    return made + ([f"styles {opponents.styles.digest}"] if isinstance(opponents, ByActions) else [])

@@ -10,29 +10,37 @@ Its winnings are a lower bound on those of a best response, however good the mod
 response among all. A strategy that it cannot beat may still lose to another.
 """
 
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.base import Decision, Plays, Stateless
-from baycarp.agents.trace import ResponseStage
+from baycarp.agents.factory import Factory
+from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.errors import EvidenceError
 from baycarp.evaluation import equity
 from baycarp.game import Action, Observation
 from baycarp.opponents.actions.buckets import BLOCKED, buckets
 from baycarp.opponents.actions.hand_actions import ActionModel, sensible
+from baycarp.opponents.actions.situations import CodedAct, moves, to_move
 from baycarp.opponents.actions.styles import Styles, load_styles
-from baycarp.opponents.choices import Move, moves, to_move
 from baycarp.rules.income import IncomeGroup
 
-__all__ = ["Responder"]
+__all__ = ["RESPONDER", "Responder", "ResponseStage"]
 
 INCOME_GROUP = IncomeGroup.IR2
 """Heads-up both players expect one opponent, after any actions."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseStage(Stage, name="response"):
+    """Chips that each action is worth against the fitted model."""
+
+    chips: Mapping[str, float]
 
 
 class Responder(Stateless):
@@ -41,7 +49,7 @@ class Responder(Stateless):
     Parameters
     ----------
     model
-        Of the opponent: a file of one style (``opponents.styles``); none named, a sensible player's.
+        Of the opponent: a file of one style (``opponents.actions.styles``); None = a sensible player's.
 
     Raises
     ------
@@ -51,10 +59,10 @@ class Responder(Stateless):
 
     plays = Plays(frozenset({"limit"}), 2, 2)
 
-    def __init__(self, model: str | Path = "") -> None:
-        styles = load_styles(model) if model else Styles((sensible(),), (1.0,))
+    def __init__(self, model: str | None = None) -> None:
+        styles = Styles((sensible(),), (1.0,)) if model is None else load_styles(model)
         self.model: ActionModel = styles.models[0]
-        self.digest = styles.digest
+        self.loaded_from = [f"model {styles.digest}"]
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
@@ -64,14 +72,15 @@ class Responder(Stateless):
         recorder = Recorder((budget or Budget(time=time_limit)).start())
         range_ = self._range(observation)
         worth = {action: self._worth(observation, action, range_) for action in observation.legal_actions()}
-        recorder.add(ResponseStage({action.name: chips for action, chips in worth.items()}))
+        chips = {action.name: chips for action, chips in worth.items()}
+        recorder.add(ResponseStage(chips, seconds=recorder.lap()))
         best = max(worth, key=lambda action: worth[action])
         policy = {action: float(action == best) for action in worth}
         return recorder.decision(Answer(best, policy, f"worth {worth[best]:+.2f} chips"))
 
     def _range(self, observation: Observation) -> NDArray[np.float64]:
         """The opponent's range after its actions; any holding, where the model excludes those actions."""
-        own_moves: Iterable[Move] = [
+        own_moves: Iterable[CodedAct] = [
             move for move in moves(observation.acts, observation.variant) if move.seat != observation.seat
         ]
         try:
@@ -104,3 +113,6 @@ class Responder(Stateless):
         row = self.model.tables[observation.street][to_move(answering)]
         folding = np.append(row[:, 0], 0.0)[np.where(codes == BLOCKED, len(row), codes)]
         return float(range_ @ folding), range_ * (1 - folding)
+
+
+RESPONDER = Factory(Responder, "a local best response to a fitted model of one player")

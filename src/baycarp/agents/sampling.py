@@ -7,7 +7,7 @@ import numpy as np
 
 from baycarp.agents.policy import smallest
 from baycarp.game import Action, Observation
-from baycarp.rules.context import FOLD_CALL_RAISE, actor
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, actor
 
 __all__ = ["draw", "explored", "generator", "legal_policy"]
 

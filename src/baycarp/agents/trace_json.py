@@ -1,4 +1,4 @@
-"""Traces as JSON, back from JSON, and the JSON schema of them: all three from the stages' own types."""
+"""Traces from JSON, and the JSON schema of them: both from the types of the stages of all players."""
 
 import types
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,23 +6,16 @@ from dataclasses import MISSING, fields, is_dataclass
 from functools import lru_cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from baycarp.agents.trace import STAGES, Stage
+import baycarp.agents.registry  # noqa: F401  # every player, and with it its stages
+from baycarp.agents.trace import STAGES, VERSION, Stage
 from baycarp.errors import ModelError
-from baycarp.game.action import ACTIONS, Action, action_from_text, action_text
+from baycarp.game.action import ACTIONS, Action, action_from_text
 
-__all__ = ["VERSION", "json_schema", "read_trace", "trace_record"]
-
-VERSION = 2
-"""Of the JSON form; version 1 had free dictionaries."""
-
-
-def trace_record(trace: Iterable[Stage]) -> list[dict[str, Any]]:
-    """Every stage as plain data, its name under ``"stage"``; actions are text, ``"raise 40"``."""
-    return [{"stage": stage.name, **_plain(stage)} for stage in trace]
+__all__ = ["json_schema", "read_trace"]
 
 
 def read_trace(records: Iterable[Mapping[str, Any]]) -> tuple[Stage, ...]:
-    """The trace that ``trace_record`` wrote.
+    """The trace that ``trace.trace_record`` wrote.
 
     Raises
     ------
@@ -52,18 +45,6 @@ def json_schema() -> dict[str, Any]:
         "type": "array",
         "items": {"oneOf": [_object(kind, {"stage": {"const": name}}) for name, kind in STAGES.items()]},
     }
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Action):
-        return action_text(value)
-    if is_dataclass(value):
-        return {entry.name: _plain(getattr(value, entry.name)) for entry in fields(value)}
-    if isinstance(value, Mapping):
-        return {str(key): _plain(inner) for key, inner in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_plain(inner) for inner in value]
-    return value
 
 
 @lru_cache(maxsize=64)

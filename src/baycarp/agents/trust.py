@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from baycarp.agents.cases.case_settings import OPPONENTS
+from baycarp.agents.cases.system import OPPONENTS
 from baycarp.agents.gambler import TABLE
 from baycarp.agents.poki.preflop import LEVELS
 from baycarp.agents.registry import parse
@@ -12,7 +12,6 @@ from baycarp.errors import ModelError
 from baycarp.kernels.search import BACKUPS
 from baycarp.opponents.gambler.reverse import FORMS
 from baycarp.opponents.gambler.tables import BIASES
-from baycarp.rules.outcome import OUTCOMES
 
 __all__ = ["PLAIN", "TEXTS", "verify_plain"]
 
@@ -30,9 +29,8 @@ PLAIN = frozenset(
 TEXTS: Mapping[str, Collection[str]] = {
     "level": LEVELS,
     "policy": POLICIES,
-    "revise": OUTCOMES,
     "weights": ("thesis", "tuned"),
-    "opponents": tuple(OPPONENTS),
+    "opponents": OPPONENTS,
     "bias": (*BIASES, TABLE),
     "form": FORMS,
     "backup": BACKUPS,

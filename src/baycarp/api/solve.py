@@ -1,7 +1,7 @@
 """Small games: ``baycarp.solve`` approaches an equilibrium, and measures how much the strategy can lose."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +12,11 @@ from baycarp.api.result import Record, Result
 from baycarp.draw import decay_as_text
 from baycarp.errors import ArgumentError
 from baycarp.kernels.arguments import MOST_INT64, whole
-from baycarp.solvers import ALGORITHMS, GAMES, Game, Origin, Point, Strategy, flatten, save_strategy
+from baycarp.solvers import ALGORITHMS, GAMES, Game, Origin, Point, StrategyProfile, flatten, save_strategy
 from baycarp.solvers import solve as solve_game
+from baycarp.solvers.buckets.tables import Tick
 
-__all__ = ["TICKS", "SolveResult", "solve"]
+__all__ = ["TICKS", "SmallGamePlan", "SolveResult", "solve"]
 
 TICKS = 256
 """Iterations between two calls of ``tick``, which may take longer than one of them."""
@@ -23,23 +24,24 @@ TICKS = 256
 
 @dataclass(frozen=True, slots=True)
 class SolveResult(Result):
-    """The average strategy of a solver, and how much it could lose on the way.
+    """The average strategy of a small game, and how much it could lose on the way.
 
     Parameters
     ----------
-    game, algorithm, seed
+    plan
         What was solved, and how.
     points
         The measurements, the last one of the strategy.
     strategy
         Of both players.
+    saved
+        The file of the strategy, and its digest; None where it is not saved.
     """
 
-    game: str
-    algorithm: str
-    seed: int
+    plan: "SmallGamePlan"
     points: tuple[Point, ...]
-    strategy: Strategy
+    strategy: StrategyProfile
+    saved: tuple[Path, str] | None = None
 
     @property
     def exploitability(self) -> float:
@@ -51,25 +53,41 @@ class SolveResult(Result):
         """What the first player wins a game when both play the strategy."""
         return self.points[-1].value
 
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was stopped before its last iteration."""
+        return self.points[-1].iterations < self.plan.iterations
+
     def parts(self) -> Iterable[RenderableType]:
         """Exploitability and value by iteration, and the speed."""
-        table, last = grid("iterations", "exploitability", "value", words=()), self.points[-1]
+        last = self.points[-1]
+        if self.interrupted:
+            yield f"interrupted after {last.iterations:,} of {self.plan.iterations:,} iterations"
+        table = grid("iterations", "exploitability", "value", words=())
         for point in self.points:
             table.add_row(f"{point.iterations:,}", f"{point.exploitability:.3e}", f"{point.value:+.7f}")
         yield table
-        at, losses = zip(*((point.iterations, point.exploitability) for point in self.points), strict=True)
-        yield decay_as_text(at, losses, "iterations")
+        iterations = [point.iterations for point in self.points]
+        yield decay_as_text(iterations, [point.exploitability for point in self.points], "iterations")
         speed = last.iterations / max(last.seconds, 1e-9)
-        yield f"{self.game}, {self.algorithm}: {speed:,.0f} iterations/s"
+        yield f"{self.plan.name}, {self.plan.algorithm}: {speed:,.0f} iterations/s"
+        if self.saved:
+            yield f"strategy: {self.saved[0]}, digest {self.saved[1]}"
 
     def to_records(self) -> list[Record]:
         """One record a measurement."""
         return [asdict(point) for point in self.points]
 
     def to_dict(self) -> dict[str, Any]:
-        """Game, algorithm, seed, and the measurements."""
-        found = {"game": self.game, "algorithm": self.algorithm, "seed": self.seed}
-        return found | {"points": self.to_records()}
+        """Game, algorithm, seed, the measurements, and the file."""
+        return {
+            "game": self.plan.name,
+            "algorithm": self.plan.algorithm,
+            "seed": self.plan.seed,
+            "points": self.to_records(),
+            "interrupted": self.interrupted,
+            "saved": {"file": str(self.saved[0]), "digest": self.saved[1]} if self.saved else None,
+        }
 
     def save(self, path: Path | str) -> None:
         """Write ``.npz``, the strategy, or what every result writes: ``.json``, ``.csv``."""
@@ -81,8 +99,64 @@ class SolveResult(Result):
     def save_strategy(self, path: Path) -> str:
         """Write the strategy, and return its digest."""
         last = self.points[-1]
-        origin = Origin(self.algorithm, last.iterations, self.seed, last.exploitability)
+        origin = Origin(self.plan.algorithm, last.iterations, self.plan.seed, last.exploitability)
         return save_strategy(self.strategy, origin, path)
+
+
+@dataclass(frozen=True, slots=True)
+class SmallGamePlan:
+    """A small game to be solved.
+
+    Parameters
+    ----------
+    game
+        By name, or a game of one's own.
+    iterations, algorithm, seed, stop
+        As in ``solve``.
+
+    Raises
+    ------
+    ArgumentError
+        No such game or algorithm, or a number out of its range.
+    """
+
+    game: str | Game[Any]
+    iterations: int = 1000
+    algorithm: str = "cfr+"
+    seed: int = 1
+    stop: Callable[[], bool] = lambda: False
+
+    def __post_init__(self) -> None:
+        if self.algorithm not in ALGORITHMS:
+            raise ArgumentError(f"{self.algorithm!r:.60}: expected one of {', '.join(ALGORITHMS)}")
+        if isinstance(self.game, str) and self.game not in GAMES:
+            raise ArgumentError(f"{self.game!r:.60}: expected one of {', '.join(GAMES)}")
+        if not isinstance(self.game, str) and not hasattr(self.game, "information"):
+            raise ArgumentError(f"{self.game!r:.60}: expected a game such as {', '.join(GAMES)}")
+        whole(self.seed, "seed", 0, MOST_INT64)
+        whole(self.iterations, "iterations", 1, MOST_INT64)
+
+    @property
+    def name(self) -> str:
+        """The name of the game."""
+        return self.game if isinstance(self.game, str) else type(self.game).__name__
+
+    def run(self, out: Path | None, workers: int, tick: Tick) -> SolveResult:
+        """Solve the game, in one thread, and write the strategy to a file, if one is given."""
+        game = GAMES[self.game]() if isinstance(self.game, str) else self.game
+        solver = ALGORITHMS[self.algorithm](flatten(game), self.seed)
+        points: list[Point] = []
+
+        def is_over() -> bool:
+            if solver.iterations % TICKS == 0:
+                tick("iterations", solver.iterations, self.iterations)
+            return bool(points) and self.stop()
+
+        for point in solve_game(solver, self.iterations, is_over):
+            points.append(point)
+            tick("iterations", point.iterations, self.iterations)
+        found = SolveResult(self, tuple(points), solver.average())
+        return found if out is None else replace(found, saved=(out, found.save_strategy(out)))
 
 
 def solve(
@@ -99,7 +173,7 @@ def solve(
     Parameters
     ----------
     game
-        ``"kuhn"``, ``"leduc"``, or a game of one's own (``search.Game``).
+        ``"kuhn"``, ``"leduc"``, or a game of one's own (``baycarp.solvers.Game``).
     iterations
         Of the algorithm.
     algorithm
@@ -118,7 +192,7 @@ def solve(
 
     Notes
     -----
-    Heads-up fixed limit takes hours and a folder: ``baycarp solve holdem.limit.2p.reverse_blinds``.
+    Heads-up hold'em takes hours and a folder: ``baycarp.solve_holdem``.
 
     Examples
     --------
@@ -126,23 +200,5 @@ def solve(
     >>> round(result.value, 4), result.exploitability < 1e-3  # its value is -1/18
     (-0.0556, True)
     """
-    for value, known in ((algorithm, ALGORITHMS), *([(game, GAMES)] if isinstance(game, str) else [])):
-        if value not in known:
-            raise ArgumentError(f"{value!r:.60}: expected one of {', '.join(known)}")
-    if not isinstance(game, str) and not hasattr(game, "information"):
-        raise ArgumentError(f"{game!r:.60}: expected a game such as {', '.join(GAMES)}")
-    name, made = (game, GAMES[game]()) if isinstance(game, str) else (type(game).__name__, game)
-    whole(seed, "seed", 0, MOST_INT64)
-    solver = ALGORITHMS[algorithm](flatten(made), seed)
-
-    def is_over() -> bool:
-        if tick is not None and solver.iterations % TICKS == 0:
-            tick(solver.iterations)
-        return bool(points) and stop()
-
-    points: list[Point] = []
-    for point in solve_game(solver, iterations, is_over):
-        points.append(point)
-        if tick is not None:
-            tick(point.iterations)
-    return SolveResult(name, algorithm, seed, tuple(points), solver.average())
+    plan = SmallGamePlan(game, iterations, algorithm, seed, stop)
+    return plan.run(None, 1, lambda name, done, total: tick(done) if tick else None)

@@ -17,9 +17,11 @@ from baycarp.arena.workers import Workers
 from baycarp.errors import ModelError
 from baycarp.game import Variant
 from baycarp.kernels.arguments import MOST_INT64, whole
+from baycarp.opponents.actions.model import ByActions
 from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.gambler.model import ByGambler
-from baycarp.opponents.model import ByActions, ByNetwork, OpponentModelSpec
+from baycarp.opponents.model import OpponentModelSpec
+from baycarp.opponents.network.model import ByNetwork
 from baycarp.opponents.network.ranges import Weighted
 from baycarp.opponents.network.topology import Calls, topology
 from baycarp.strategies.baycarp import WITHOUT_NETWORK, believing

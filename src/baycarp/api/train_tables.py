@@ -95,7 +95,7 @@ def _percent(share: float, digits: int = 0) -> str:
 
 def _faults(measured: Measured) -> Grid:
     """Figures 7.1, 7.2 and table 7.2: where the true group was not among the four."""
-    actions = sorted({action for action, _ in measured.asked})
+    actions = sorted({action for action, _ in measured.totals})
     positions = ("Blinds", "Early", "Middle", "Late")
     total = sum(measured.faults.values()) or 1
     table = grid(
@@ -107,8 +107,8 @@ def _faults(measured: Measured) -> Grid:
     )
     for action in actions:
         shares = [measured.faults[action, position] / total for position in positions]
-        asked = sum(count for (name, _), count in measured.asked.items() if name == action)
+        asked = sum(count for (name, _), count in measured.totals.items() if name == action)
         table.add_row(action, *(f"{share:.0%}" for share in (*shares, sum(shares))), str(asked))
     columns = [sum(measured.faults[action, position] for action in actions) / total for position in positions]
-    table.add_row("all", *(f"{share:.0%}" for share in (*columns, 1)), str(sum(measured.asked.values())))
+    table.add_row("all", *(f"{share:.0%}" for share in (*columns, 1)), str(sum(measured.totals.values())))
     return table

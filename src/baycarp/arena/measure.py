@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Rate", "Share", "Sum", "interval", "margin", "mean_by_hand", "quantile"]
+__all__ = ["Z95", "Rate", "Share", "Sum", "interval", "margin", "mean_by_hand", "quantile"]
 
-Z = 1.959964
+Z95 = 1.959964
 """Standard errors on either side of a 95 % interval: the normal distribution's."""
 
 FEW = (12.706205, 4.302653, 3.182446)
@@ -34,14 +34,14 @@ def quantile(freedom: int) -> float:
     """
     if freedom <= len(FEW):
         return FEW[freedom - 1]
-    square = Z * Z
+    square = Z95 * Z95
     terms = (
         (square + 1) / 4,
         (5 * square**2 + 16 * square + 3) / 96,
         (3 * square**3 + 19 * square**2 + 17 * square - 15) / 384,
         (79 * square**4 + 776 * square**3 + 1482 * square**2 - 1920 * square - 945) / 92160,
     )
-    return Z + Z * sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
+    return Z95 + Z95 * sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
 
 
 def margin(deviation: float, n: int) -> float:
@@ -174,7 +174,7 @@ class Share:
         """
         if not self.of:
             return 0.0, 1.0
-        z2 = Z * Z / self.of
+        z2 = Z95 * Z95 / self.of
         centre = (self.value + z2 / 2) / (1 + z2)
         margin = math.sqrt(self.value * (1 - self.value) * z2 + z2 * z2 / 4) / (1 + z2)
         return max(0.0, centre - margin), min(1.0, centre + margin)

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Decision
+from baycarp.agents.cases.stages import RetrievalStage
+from baycarp.agents.external.program import FaultStage
 from baycarp.agents.registry import has_memory, load, load_for
-from baycarp.agents.trace import FaultStage, RetrievalStage
 from baycarp.arena.hand import play_hand
 from baycarp.arena.rotation import deals
 from baycarp.arena.tally import Tally

@@ -11,22 +11,22 @@ different nodes are missing; ``sampling``  posteriors by sampling, and rows samp
 """
 
 from baycarp.bn.bif import read_bif, write_bif
-from baycarp.bn.em import Fitted, Sample, em, random_network
+from baycarp.bn.em import FittedNetwork, Sample, em, random_network
 from baycarp.bn.explanation import Explainer, Explanation
 from baycarp.bn.inference import Inference
 from baycarp.bn.io import load, save
 from baycarp.bn.learn import counts, fit
 from baycarp.bn.network import Network, Structure
-from baycarp.bn.plan import Plan, Posterior, compile, cost
+from baycarp.bn.plan import Posterior, QueryPlan, compile, cost
 
 __all__ = [
     "Explainer",
     "Explanation",
-    "Fitted",
+    "FittedNetwork",
     "Inference",
     "Network",
-    "Plan",
     "Posterior",
+    "QueryPlan",
     "Sample",
     "Structure",
     "compile",

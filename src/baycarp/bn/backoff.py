@@ -19,17 +19,17 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from baycarp.bn.backoff_levels import Chain, Level, learn_levels, moved
+from baycarp.bn.backoff_levels import BackoffLevel, Chain, learn_levels, moved
 from baycarp.bn.learn import Rows, counts, encode
 from baycarp.bn.network import Network, Structure
 from baycarp.errors import SchemaError
 
-__all__ = ["Level", "backed_off", "fit_backed_off"]
+__all__ = ["BackoffLevel", "backed_off", "fit_backed_off"]
 
 Array = NDArray[np.float64]
 
 
-def backed_off(count: NDArray[np.integer], base: ArrayLike, levels: Sequence[Level]) -> Array:
+def backed_off(count: NDArray[np.integer], base: ArrayLike, levels: Sequence[BackoffLevel]) -> Array:
     """The table of a node.
 
     Parameters
@@ -54,7 +54,7 @@ def backed_off(count: NDArray[np.integer], base: ArrayLike, levels: Sequence[Lev
     Examples
     --------
     >>> count = np.array([[3, 1], [0, 0]])
-    >>> backed_off(count, [0.5, 0.5], [Level((), 4.0), Level((0,), 4.0)])
+    >>> backed_off(count, [0.5, 0.5], [BackoffLevel((), 4.0), BackoffLevel((0,), 4.0)])
     array([[0.6875, 0.3125],
            [0.625 , 0.375 ]])
     """

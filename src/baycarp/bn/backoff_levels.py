@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Chain", "Level", "learn_levels", "learn_strengths", "moved"]
+__all__ = ["BackoffLevel", "Chain", "learn_levels", "learn_strengths", "moved"]
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -29,15 +29,11 @@ ROUNDS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
-    """A step of the back-off.
+class BackoffLevel:
+    """A step of the back-off: ``kept``, the axes of the parents that it keeps, and its ``strength``.
 
-    Parameters
-    ----------
-    kept
-        The axes of the parents that it keeps.
-    strength
-        Above 0: the rows that the estimate of the level before is worth in each of its configurations.
+    The strength, above 0, is the number of rows that the estimate of the level before is worth in each of its
+    configurations.
     """
 
     kept: tuple[int, ...]
@@ -102,7 +98,8 @@ class Chain:
         self.rows, self.parents = len(codes), codes.shape[1] - 1
         outcome = np.eye(base.shape[1])[codes[:, -1]]
         _, first, config = np.unique(_keys(codes[:, :-1]), return_index=True, return_inverse=True)
-        self._codes, start = codes[first, :-1], base[first]
+        self._codes = codes[first, :-1]
+        start = base[first]
         self._counts = _sums(config, outcome, len(first))
         left_out = codes[:, -1] if blocks is None else blocks
         _, first, self._entry = np.unique(_keys(config, left_out), return_index=True, return_inverse=True)
@@ -113,11 +110,11 @@ class Chain:
         self._start = _State(start, start[self._config])
         self._groupings: dict[tuple[int, ...], _Grouping] = {}
 
-    def left(self, levels: Iterable[Level] = ()) -> Array:
+    def left(self, levels: Iterable[BackoffLevel] = ()) -> Array:
         """The probability of each state at each row by a table without it; shape (rows, states)."""
         return np.asarray(self.run(None, levels).left[self._entry])
 
-    def score(self, levels: Iterable[Level] = ()) -> float:
+    def score(self, levels: Iterable[BackoffLevel] = ()) -> float:
         """The sum of the log probabilities of the left-out rows, nats."""
         return self.score_of(self.run(None, levels))
 
@@ -125,13 +122,14 @@ class Chain:
         """The same by a state."""
         return float((self._truth * np.log(state.left)).sum())
 
-    def run(self, state: _State | None, levels: Iterable[Level]) -> _State:
+    def run(self, state: _State | None, levels: Iterable[BackoffLevel]) -> _State:
         """The state after further levels; None = the base."""
         state = state or self._start
         for level in levels:
             grouping = self._grouping(level.kept)
             of, at = grouping.of, grouping.of[self._config]
-            observed, total = grouping.observed, grouping.total
+            observed = grouping.observed
+            total = grouping.total
             rows = self._counts.sum(axis=1, keepdims=True)
             mean = _sums(of, rows * state.table, len(total)) / total
             rest = total[at] - grouping.out.sum(axis=1, keepdims=True)
@@ -180,7 +178,7 @@ def _sums(group: NDArray[np.integer], values: Array, groups: int) -> Array:
     return sums
 
 
-def learn_levels(chain: Chain) -> tuple[Level, ...]:
+def learn_levels(chain: Chain) -> tuple[BackoffLevel, ...]:
     """The order and strengths of a table's levels.
 
     At each step the parent is added with which left-out rows are predicted best; read backwards, the least
@@ -197,13 +195,15 @@ def learn_levels(chain: Chain) -> tuple[Level, ...]:
         rest.pop(best)
         kept = tried[best].kept
         found.append(tried[best])
-    single = [Level(level.kept, np.inf) for level in found[:-1]] + [Level(found[-1].kept, FIRST)]
+    single = [BackoffLevel(level.kept, np.inf) for level in found[:-1]] + [
+        BackoffLevel(found[-1].kept, FIRST)
+    ]
     return _searched(chain, (found, single))
 
 
 def learn_strengths(
-    chain: Chain, kept: Sequence[tuple[int, ...]], before: Sequence[Level] = ()
-) -> tuple[Level, ...]:
+    chain: Chain, kept: Sequence[tuple[int, ...]], before: Sequence[BackoffLevel] = ()
+) -> tuple[BackoffLevel, ...]:
     """The strengths of levels in a given order, which follow other levels.
 
     Parameters
@@ -217,44 +217,48 @@ def learn_strengths(
 
     Returns
     -------
-    tuple of Level
+    tuple of BackoffLevel
         Those of ``kept`` that predict left-out rows better than without them.
     """
     start = chain.run(None, before)
-    return _searched(chain, [[Level(axes, np.inf) for axes in kept]], start)
+    return _searched(chain, [[BackoffLevel(axes, np.inf) for axes in kept]], start)
 
 
-def _best(chain: Chain, state: _State | None, kept: tuple[int, ...]) -> Level:
+def _best(chain: Chain, state: _State | None, kept: tuple[int, ...]) -> BackoffLevel:
     """A next level with its best strength."""
-    levels = [Level(kept, float(strength)) for strength in STRENGTHS]
+    levels = [BackoffLevel(kept, float(strength)) for strength in STRENGTHS]
     return levels[int(np.argmax([chain.score_of(chain.run(state, [level])) for level in levels]))]
 
 
 def _searched(
-    chain: Chain, starts: Iterable[Sequence[Level]], state: _State | None = None
-) -> tuple[Level, ...]:
+    chain: Chain, starts: Iterable[Sequence[BackoffLevel]], state: _State | None = None
+) -> tuple[BackoffLevel, ...]:
     """The best levels by search from each start; a level of infinite strength is left out."""
     found = [_climbed(chain, list(levels), state) for levels in starts]
     best = max(found, key=lambda levels: _worth(chain, chain.run(state, _finite(levels)), levels))
     return tuple(_finite(best))
 
 
-def _climbed(chain: Chain, levels: list[Level], state: _State | None) -> list[Level]:
+def _climbed(chain: Chain, levels: list[BackoffLevel], state: _State | None) -> list[BackoffLevel]:
     highest = _worth(chain, chain.run(state, _finite(levels)), levels)
     for _ in range(ROUNDS):
         for place in reversed(range(len(levels))):
             before = chain.run(state, _finite(levels[:place]))
             for strength in (*STRENGTHS, np.inf):
-                changed = [*levels[:place], Level(levels[place].kept, float(strength)), *levels[place + 1 :]]
+                changed = [
+                    *levels[:place],
+                    BackoffLevel(levels[place].kept, float(strength)),
+                    *levels[place + 1 :],
+                ]
                 worth = _worth(chain, chain.run(before, _finite(changed[place:])), changed)
                 if worth > highest:
                     highest, levels = worth, changed
     return levels
 
 
-def _finite(levels: Iterable[Level]) -> list[Level]:
+def _finite(levels: Iterable[BackoffLevel]) -> list[BackoffLevel]:
     return [level for level in levels if level.strength < np.inf]
 
 
-def _worth(chain: Chain, state: _State, levels: Sequence[Level]) -> float:
+def _worth(chain: Chain, state: _State, levels: Sequence[BackoffLevel]) -> float:
     return chain.score_of(state) - 0.5 * math.log(max(chain.rows, 1)) * len(_finite(levels))

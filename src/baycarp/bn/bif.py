@@ -99,10 +99,8 @@ def parse_bif(text: str) -> Network:
 
     Raises
     ------
-    ModelError
-        The text is not in this format.
-    SchemaError
-        Its tables are not those of a network.
+    ModelError, SchemaError
+        The text is not in this format; its tables are not those of a network.
 
     Examples
     --------

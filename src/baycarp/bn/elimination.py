@@ -102,14 +102,17 @@ class Compiler:
         most: int = MOST_CELLS,
     ) -> None:
         self._network, self._foresee = network, foresee
-        self._observed, self._soft = observed, soft
+        self._observed = observed
+        self._soft = soft
         self._states = {node: len(states) for node, states in network.structure.states.items()}
         self._row = {node: number for number, node in enumerate(observed)}
         self._always = network.structure.ancestors((*observed, *soft))
         self._made: dict[object, _View] = {}
         self._tables: dict[str, _View] = {}
-        self._most, self.cells = most, 0
-        self._constant, self._varying = _Steps(), _Steps()
+        self._most = most
+        self.cells = 0
+        self._constant = _Steps()
+        self._varying = _Steps()
 
     def program(
         self, answers: Sequence[tuple[int, int]], tables: NDArray[np.float64] | None = None

@@ -18,14 +18,14 @@ from baycarp.bn.network import Network, Structure, reals
 from baycarp.errors import EvidenceError, SchemaError
 from baycarp.kernels.arguments import MOST_INT64, whole
 
-__all__ = ["Fitted", "Prior", "Sample", "em", "random_network"]
+__all__ = ["FittedNetwork", "Prior", "Sample", "em", "random_network"]
 
 Prior: TypeAlias = float | Mapping[str, ArrayLike]
 """An equivalent sample size (BDeu), or the pseudo-counts of each node's table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
+class FittedNetwork:
     """The result of expectation maximisation.
 
     Parameters
@@ -47,7 +47,7 @@ def em(
     iterations: int,
     tolerance: float,
     prior: Prior,
-) -> Fitted:
+) -> FittedNetwork:
     """Fit every table by expectation maximisation.
 
     Parameters
@@ -91,28 +91,34 @@ def em(
     most = whole(iterations, "iterations", 0, MOST_INT64)
     if not tolerance < np.inf:
         raise SchemaError(f"tolerance {tolerance!r:.60}: expected a gain in nats a row")
-    data, tables, added = Data(start.structure, sample), start.tables.copy(), _prior_counts(start, prior)
-    shown, complete = added.copy(), np.zeros_like(tables)
-    rows, every = parts(start, tables, data)
-    count_complete(start, data, rows, complete)
-    for part in every:
-        part.count(shown)
-    shown += complete
-    layout, seen, before = _Tables(start.structure), _Density(complete), _Density(added)
+    data = Data(start.structure, sample)
+    tables = start.tables.copy()
+    prior_counts = _prior_counts(start, prior)
+    rows, incomplete = parts(start, tables, data)
+    complete_counts = np.zeros_like(tables)
+    count_complete(start, data, rows, complete_counts)
+    fixed_counts = prior_counts.copy()  # of every iteration: nodes that are observed with their parents
+    for part in incomplete:
+        part.count(fixed_counts)
+    fixed_counts += complete_counts
+    layout = _Tables(start.structure)
+    complete_data = _Density(complete_counts)
+    log_prior = _Density(prior_counts)
+    expected_counts = np.empty_like(fixed_counts)
     likelihoods: list[float] = []
-    best, counts = -np.inf, np.empty_like(shown)
+    best = -np.inf
     while True:
-        counts[:] = shown
-        likelihood = data.scale + seen.log(tables)
-        likelihood += sum(part.expect(counts) for part in every)
+        expected_counts[:] = fixed_counts
+        likelihood = data.scale + complete_data.log(tables)
+        likelihood += sum(part.expect(expected_counts) for part in incomplete)
         if likelihood == -np.inf:
             raise EvidenceError("rows that show every node: some are impossible under the start")
         likelihoods.append(float(likelihood))
-        value = likelihood + before.log(tables)
-        if len(likelihoods) > most or value - best <= tolerance * data.total:
-            return Fitted(_network(start, tables), tuple(likelihoods))
-        best = value
-        layout.maximise(tables, counts)
+        posterior = likelihood + log_prior.log(tables)
+        if len(likelihoods) > most or posterior - best <= tolerance * data.total:
+            return FittedNetwork(_network(start, tables), tuple(likelihoods))
+        best = posterior
+        layout.maximise(tables, expected_counts)
 
 
 def _prior_counts(start: Network, prior: Prior) -> NDArray[np.float64]:

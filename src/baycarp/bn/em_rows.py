@@ -4,7 +4,7 @@ Rows with the same observed nodes share a compiled plan. Patterns of few rows wi
 one together, as in ``missing``: to compile a plan for each takes longer than all iterations.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from baycarp.bn.elimination import Compiled, Compiler
 from baycarp.bn.learn import Rows, encode
 from baycarp.bn.likelihood import checked
-from baycarp.bn.missing import MANY
+from baycarp.bn.missing import MANY, patterns
 from baycarp.bn.network import Network, Structure
 from baycarp.bn.orders import MOST_CELLS
 from baycarp.errors import CostError, EvidenceError, SchemaError
@@ -49,7 +49,9 @@ class Data:
     """The rows as codes, and the likelihoods scaled to a largest value of 1 in each row."""
 
     def __init__(self, structure: Structure, sample: Sample) -> None:
-        columns, likely, weights = encode(structure, sample.rows), dict(sample.soft or {}), sample.weights
+        columns = encode(structure, sample.rows)
+        likely = dict(sample.soft or {})
+        weights = sample.weights
         n = max(len(column) for column in (*columns.values(), *map(np.atleast_1d, likely.values())))
         if not any(len(column) for column in columns.values()):
             columns = {node: np.full(n, -1) for node in columns}
@@ -74,16 +76,6 @@ class Data:
         self.scale += log_sum(self.weights[missing], most[missing])
         self.soft[node] = values / np.where(most > 0, most, 1)[:, None]
 
-    def patterns(self) -> Iterator[NDArray[np.intp]]:
-        """The rows of each pattern of observed nodes."""
-        if not len(self.codes):
-            return
-        packed = np.packbits(self.codes >= 0, axis=1)
-        keys = np.ascontiguousarray(packed).view(f"V{packed.shape[1]}").ravel()
-        order = np.argsort(keys, kind="stable")
-        ends = np.flatnonzero(keys[order][1:] != keys[order][:-1]) + 1
-        yield from np.split(order, ends)
-
     def observed(self, row: int) -> list[str]:
         """The nodes that a row shows."""
         return [node for node, code in zip(self.nodes, self.codes[row], strict=True) if code >= 0]
@@ -102,7 +94,7 @@ def parts(start: Network, tables: NDArray[np.float64], data: Data) -> "tuple[NDA
     """
     complete, made = [np.empty(0, np.intp)], []
     few: dict[frozenset[str], list[NDArray[np.intp]]] = {}
-    for which in data.patterns():
+    for which in patterns(data.codes):
         observed = data.observed(which[0])
         relevant = frozenset(start.structure.ancestors((*observed, *data.soft)))
         if relevant <= set(observed):
@@ -141,7 +133,9 @@ class Part:
         which: NDArray[np.intp],
         most: int = MOST_CELLS,
     ) -> None:
-        self._start, self._rows, structure = start, which, start.structure
+        self._start = start
+        self._rows = which
+        structure = start.structure
         shown = data.codes[which] >= 0
         observed = np.flatnonzero(shown.all(axis=0))
         self._codes, self._weights = data.codes[np.ix_(which, observed)], data.weights[which]

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.explanation import Explainer, Explanation
 from baycarp.bn.network import Network, Structure
-from baycarp.bn.plan import Plan, Posterior, Target, compile, names_of, targets_of, verify_nodes
+from baycarp.bn.plan import Posterior, QueryPlan, Target, compile, names_of, targets_of, verify_nodes
 from baycarp.errors import EvidenceError
 
 __all__ = ["Inference"]
@@ -35,9 +35,9 @@ class Inference:
     def __init__(self, network: Network, keep: int = 1024) -> None:
         self.network = network
         self._keep = keep
-        self._plans: dict[tuple[tuple[str, ...], tuple[Target, ...], tuple[str, ...]], Plan] = {}
+        self._plans: dict[tuple[tuple[str, ...], tuple[Target, ...], tuple[str, ...]], QueryPlan] = {}
 
-    def plan(self, observed: Iterable[str], wanted: Iterable[Target], soft: Iterable[str] = ()) -> Plan:
+    def plan(self, observed: Iterable[str], wanted: Iterable[Target], soft: Iterable[str] = ()) -> QueryPlan:
         """The plan of `compile`, from the cache if possible."""
         key = (names_of(observed), targets_of(wanted), names_of(soft))
         plan = self._plans.get(key)
@@ -53,7 +53,7 @@ class Inference:
         wanted: Iterable[Target],
         soft: Mapping[str, ArrayLike] | None = None,
     ) -> Posterior:
-        """The wanted distributions given states and likelihoods of any other nodes, as `Plan.posterior`."""
+        """The wanted distributions given states and likelihoods of others, as `QueryPlan.posterior`."""
         return self.plan(evidence, wanted, soft or ()).posterior(evidence, soft)
 
     def explain(

@@ -16,10 +16,21 @@ from baycarp.bn.network import Network
 from baycarp.bn.plan import compile
 from baycarp.errors import CostError, EvidenceError
 
-__all__ = ["explain_rows", "posterior_rows"]
+__all__ = ["explain_rows", "patterns", "posterior_rows"]
 
 MANY = 64
 """A pattern of at least this many rows has a plan of its own."""
+
+
+def patterns(codes: NDArray[np.integer]) -> Iterator[NDArray[np.intp]]:
+    """The rows of each pattern of observed nodes, ascending; codes by row and node, -1 = not observed."""
+    if not len(codes):
+        return
+    packed = np.packbits(codes >= 0, axis=1) if codes.shape[1] else np.zeros((len(codes), 1), np.uint8)
+    keys = np.ascontiguousarray(packed).view(f"V{packed.shape[1]}").ravel()
+    order = np.argsort(keys, kind="stable")
+    ends = np.flatnonzero(keys[order][1:] != keys[order][:-1]) + 1
+    yield from np.split(order, ends)
 
 
 class _Part(NamedTuple):
@@ -56,11 +67,7 @@ class _Table:
 
     def patterns(self, within: NDArray[np.intp]) -> Iterator[_Part]:
         """One part for each pattern of observed nodes."""
-        packed = np.packbits(self.codes[within] >= 0, axis=1)
-        _, which, sizes = np.unique(packed, axis=0, return_inverse=True, return_counts=True)
-        order = np.argsort(which.ravel(), kind="stable")
-        ends = np.cumsum(sizes)[:-1]
-        for rows in np.split(within[order], ends):
+        for rows in (within[places] for places in patterns(self.codes[within])):
             shown = self.codes[rows[0]] >= 0
             yield _Part(rows, tuple(n for n, there in zip(self.nodes, shown, strict=True) if there), ())
 
@@ -96,7 +103,7 @@ class _Table:
 def posterior_rows(
     network: Network, nodes: Sequence[str], codes: NDArray[np.integer], wanted: Sequence[str]
 ) -> dict[str, NDArray[np.float64]]:
-    """The posterior of each wanted node in each row.
+    """The posterior of each wanted node in each row, as `Inference.posteriors` returns it.
 
     Parameters
     ----------
@@ -106,10 +113,6 @@ def posterior_rows(
         The columns, and integer codes of shape (n, nodes); -1 = not observed.
     wanted
         Any nodes; where one is observed, its state has probability 1.
-
-    Returns
-    -------
-    dict of node to float64 array, shape (n, states)
 
     Raises
     ------

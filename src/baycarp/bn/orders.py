@@ -223,7 +223,10 @@ def _greedy(graph: _Graph, nodes: Sequence[str], score: _Score, effort: int = 0)
     current = {node: score(graph, node) for node in nodes}
     heap = [(current[node], place[node], node) for node in nodes]
     heapq.heapify(heap)
-    order, cells, largest, per_query = [], 0, 0, 0
+    order = []
+    cells = 0
+    largest = 0
+    per_query = 0
     while heap and graph.pairs <= effort:
         value, _, node = heapq.heappop(heap)
         if current.get(node) != value:

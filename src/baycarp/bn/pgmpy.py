@@ -20,7 +20,7 @@ from baycarp.bn.explanation import Explainer
 from baycarp.bn.missing import explain_rows, posterior_rows
 from baycarp.bn.network import Network, Structure
 from baycarp.bn.orders import MOST_CELLS
-from baycarp.bn.plan import Plan, Target, compile, cost
+from baycarp.bn.plan import QueryPlan, Target, compile, cost
 from baycarp.errors import EvidenceError, SchemaError
 
 __all__ = ["VariableElimination", "fit", "from_pgmpy", "to_pgmpy"]
@@ -188,7 +188,7 @@ class VariableElimination:
 
     def _prepare(
         self, variables: tuple[Hashable, ...], given: tuple[str, ...], soft: tuple[str, ...], joint: bool
-    ) -> tuple[Plan, dict[Hashable, Any]]:
+    ) -> tuple[QueryPlan, dict[Hashable, Any]]:
         """The plan of a pattern, and an empty factor for each answer."""
         targets = _targets([self._name(variable) for variable in variables], joint)
         plan = compile(self.network, given, targets, soft, relevant_only=True, most_cells=self._most)

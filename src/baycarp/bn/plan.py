@@ -1,6 +1,6 @@
 """Inference compiled for a pattern of evidence.
 
-`compile` makes a `Plan` for given observed and wanted nodes; ``inference`` caches the plans of a network.
+`compile` makes a `QueryPlan` for given observed and wanted nodes; ``inference`` caches those of a network.
 ``elimination`` describes the compilation, ``csrc/include/baycarp/eliminate.h`` the run. Hard
 evidence is the state of a node, soft evidence a likelihood of each of its states.
 """
@@ -19,7 +19,7 @@ from baycarp.bn.orders import MOST_CELLS
 from baycarp.errors import EvidenceError
 from baycarp.kernels.elimination import Program
 
-__all__ = ["Plan", "Posterior", "Target", "compile", "cost"]
+__all__ = ["Posterior", "QueryPlan", "Target", "compile", "cost"]
 
 Target: TypeAlias = str | tuple[str, ...]
 """A node, for its marginal, or several nodes, for their joint distribution."""
@@ -33,7 +33,7 @@ def compile(
     *,
     relevant_only: bool = False,
     most_cells: int = MOST_CELLS,
-) -> "Plan":
+) -> "QueryPlan":
     """Compile the inference of ``wanted`` from ``observed`` and ``soft``.
 
     Parameters
@@ -69,7 +69,9 @@ def compile(
     >>> plan.posterior({"Grass": "wet"}).top("Rain", 1)
     (('yes', 0.7037037037037037),)
     """
-    given, targets, likely = names_of(observed), targets_of(wanted), names_of(soft)
+    given = names_of(observed)
+    targets = targets_of(wanted)
+    likely = names_of(soft)
     single = [target for target in targets if isinstance(target, str)]
     joint = [target for target in targets if not isinstance(target, str)]
     for nodes in ((*given, *single), (*given, *likely), *((*given, *target) for target in joint)):
@@ -78,7 +80,7 @@ def compile(
     answers = [compiler.marginal(_nodes(target), relevant_only) for target in targets]
     answers = answers or [compiler.marginal(())]
     program, likelihoods = compiler.program(answers).program, Likelihoods(network.structure, likely)
-    return Plan(network, given, targets, likelihoods, _Work(program, compiler.cells, relevant_only))
+    return QueryPlan(network, given, targets, likelihoods, _Work(program, compiler.cells, relevant_only))
 
 
 def cost(
@@ -156,7 +158,7 @@ class Posterior(Mapping[Target, NDArray[np.float64]]):
 
     __slots__ = ("_plan", "_values", "probability")
 
-    def __init__(self, plan: "Plan", values: NDArray[np.float64], probability: float) -> None:
+    def __init__(self, plan: "QueryPlan", values: NDArray[np.float64], probability: float) -> None:
         self._plan = plan
         self._values = values
         self.probability = probability
@@ -183,7 +185,7 @@ class Posterior(Mapping[Target, NDArray[np.float64]]):
         return f"<Posterior: {best}; P(evidence) {self.probability:.3g}>"
 
 
-class Plan:
+class QueryPlan:
     """Compiled inference of ``wanted`` given ``observed`` and ``soft``, by `compile`; thread-safe.
 
     Evidence is a mapping of node to state, or rows of codes of shape (n, observed); likelihoods a mapping of
@@ -321,7 +323,7 @@ class Plan:
         wanted = [
             target if isinstance(target, str) else "(" + ", ".join(target) + ")" for target in self.wanted
         ]
-        return f"<Plan: {', '.join(wanted)} | {', '.join(given)}>"
+        return f"<QueryPlan: {', '.join(wanted)} | {', '.join(given)}>"
 
 
 def _scaled(number: float, exponent: int) -> float:

@@ -100,7 +100,7 @@ def gibbs(network: Network, evidence: Mapping[str, str], samples: int, seed: int
 
 
 def weighted(network: Network, evidence: Mapping[str, str], samples: int, seed: int) -> Sampled:
-    """Sample by likelihood weighting.
+    """Sample by likelihood weighting; `hypercube` and `stratified` raise the same errors.
 
     Raises
     ------
@@ -123,12 +123,7 @@ def weighted(network: Network, evidence: Mapping[str, str], samples: int, seed: 
 def hypercube(network: Network, evidence: Mapping[str, str], samples: int, seed: int) -> Sampled:
     """Sample by likelihood weighting on a Latin hypercube: one number in each n-th of a variable's range.
 
-    The standard errors are computed as for `weighted`; the true ones are smaller.
-
-    Raises
-    ------
-    EvidenceError
-        An unknown node or state, weight 0 of every sample, or fewer than one sample.
+    The standard errors are computed as for `weighted`, the true ones are smaller.
     """
     _require(samples)
     rng = np.random.default_rng(seed)
@@ -144,11 +139,6 @@ def stratified(network: Network, evidence: Mapping[str, str], samples: int, seed
     The number of a sample chooses the state of the first variable; its place within that state's share
     chooses the second, and so on (Bouckaert 1994). Once its digits are used up, new ones are drawn. The
     standard errors are computed as for `weighted`; the true ones are smaller.
-
-    Raises
-    ------
-    EvidenceError
-        An unknown node or state, weight 0 of every sample, or fewer than one sample.
     """
     _require(samples)
     rng = np.random.default_rng(seed)

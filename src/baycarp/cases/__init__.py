@@ -3,7 +3,7 @@
 The modules, in the order of the cycle (Aamodt and Plaza 1994; Unger 2011, section 5.4):
 
     schema       the form of a case: features, solutions, threshold, provenance
-    similarity   the local similarities of numbers and slots: Linear, Exponential, Posterior
+    similarity   the local similarities of numbers and slots: Linear, Exponential, PredictedStates
     symbols      those of symbols: Matrix, Nested, Aligned
     vocabulary   the symbols that occur in a case-base
     columns      cases as arrays
@@ -28,7 +28,7 @@ from baycarp.cases.influence import influences, without
 from baycarp.cases.maintain import Competence, competence, forget, merge, utility
 from baycarp.cases.retain import Settled, retain
 from baycarp.cases.retrieve import (
-    Match,
+    ColumnMatch,
     Retrieved,
     Totals,
     explain,
@@ -56,7 +56,7 @@ from baycarp.cases.reuse import (
 )
 from baycarp.cases.salvage import salvage
 from baycarp.cases.schema import Case, Feature, Schema, Situation
-from baycarp.cases.similarity import Exponential, Linear, Posterior
+from baycarp.cases.similarity import Exponential, Linear, PredictedStates
 from baycarp.cases.spread import Drift, Spread, drift, spreads
 from baycarp.cases.store import CaseStore, Ticket
 from baycarp.cases.symbols import Aligned, Matrix, Nested
@@ -70,6 +70,7 @@ __all__ = [
     "CaseBase",
     "CaseRetriever",
     "CaseStore",
+    "ColumnMatch",
     "Columns",
     "Competence",
     "Distribution",
@@ -78,13 +79,12 @@ __all__ = [
     "Feature",
     "Linear",
     "Majority",
-    "Match",
     "Matrix",
     "MostSimilar",
     "Nested",
     "Otherwise",
     "Policy",
-    "Posterior",
+    "PredictedStates",
     "Proportional",
     "Repair",
     "Retrieved",

@@ -347,7 +347,8 @@ class CaseBase:
             "provenance": {name: now.provenance[name][row].tolist() for name, _, _ in schema.provenance},
         }
         if now.counts is not None and now.sums is not None:
-            counts, sums = now.counts[:, row], now.sums[:, row]
+            counts = now.counts[:, row]
+            sums = now.sums[:, row]
             most = int(counts.argmax())
             words |= {"solution": schema.solutions[most], "outcome": float(sums[most] / counts[most])}
             words["counts"] = dict(zip(schema.solutions, counts.tolist(), strict=True))

@@ -87,18 +87,21 @@ def _stems(
     that varies most first, because the kernel computes the losses of near ones together.
     """
     n, length = numbers.shape[1], 0
-    keys, sample = np.zeros(n, np.uint64), slice(None, None, max(1, n // SAMPLE))
+    keys = np.zeros(n, np.uint64)
+    sample = slice(None, None, max(1, n // SAMPLE))
     for row in numbers:
         longer = (keys ^ row.view(np.uint32)) * np.uint64(0x9E3779B97F4A7C15)
         longer ^= longer >> np.uint64(29)
         if len(np.unique(longer[sample])) > len(keys[sample]) // 4:
             break
-        keys, length = longer, length + 1
+        keys = longer
+        length = length + 1
     _, first, stem_of = np.unique(keys, return_index=True, return_inverse=True)
     if not length or len(first) > min(MOST_STEMS, n // 4):
         return _no_stems(n)
     order = np.lexsort(numbers[np.argsort(scaled[:length].std(axis=1), kind="stable")][:, first])
-    stems, stem_of = numbers[:length, first[order]], np.argsort(order)[stem_of]
+    stems = numbers[:length, first[order]]
+    stem_of = np.argsort(order)[stem_of]
     if np.any(numbers[:length] != stems[:, stem_of]):  # two have the same key
         return _no_stems(n)
     return np.ascontiguousarray(stems), stem_of.astype(np.uint16)
@@ -118,7 +121,8 @@ def _halved(
         begins = np.cumsum([0, *sizes[:-1]])
         lowest, highest = (f.reduceat(rows, begins, axis=1) for f in (np.minimum, np.maximum))
         widest = (spread := highest - lowest).argmax(axis=0)
-        part, each = np.repeat(np.arange(len(sizes)), sizes), np.arange(len(sizes))
+        part = np.repeat(np.arange(len(sizes)), sizes)
+        each = np.arange(len(sizes))
         along = rows[widest[part], np.arange(len(places))] - lowest[widest, each][part]
         share = along / np.maximum(1.001 * spread[widest, each].astype(np.float64), 1e-30)[part]
         order[places] = order[places[np.argsort(part + share, kind="stable")]]

@@ -60,25 +60,34 @@ def influences(
     others.pop(chosen, None)
     rival = max(others, key=lambda name: (others[name], found.similarities[name]), default=None)
     counts, sums = casebase.tried(retrieved.ids)
-    legal, solutions = set(found.votes), casebase.schema.solutions
-    fallen = np.zeros(len(retrieved))
-    for name, sign in ((rival, -1.0), (chosen, 1.0)):
-        codes = [code for code, each in enumerate(solutions) if read_as(each, legal, repair) == name]
-        if name is None or not codes:
-            continue
-        votes, outcomes = counts[codes].sum(axis=0), sums[codes].sum(axis=0)
-        all_votes, all_outcomes, all_alike = (
-            np.full(len(retrieved), sums_of[name], np.float64)
-            for sums_of in (found.votes, found.outcomes, found.similarities)
+    legal = set(found.votes)
+    read = [read_as(each, legal, repair) for each in casebase.schema.solutions]
+
+    def forgotten(name: str) -> tuple[NDArray[np.bool_], Array]:
+        """Whether a case has tried a solution, and the loss of its worth without that case alone."""
+        of_name = [each == name for each in read]
+        if not any(of_name):
+            return np.zeros(len(retrieved), np.bool_), np.zeros(len(retrieved))
+        votes = counts[of_name].sum(axis=0)
+        all_votes = np.full(len(retrieved), found.votes[name], np.float64)
+        all_outcomes = np.full(len(retrieved), found.outcomes[name], np.float64)
+        all_similarities = np.full(len(retrieved), found.similarities[name], np.float64)
+        worth = weighing.weigh(all_votes, all_outcomes, all_similarities)
+        worth_without = weighing.weigh(
+            all_votes - votes,
+            all_outcomes - sums[of_name].sum(axis=0),
+            all_similarities - votes * retrieved.similarities,
         )
-        with np.errstate(divide="ignore", invalid="ignore"):  # a mean of nothing, if no other case has it
-            lost = weighing.weigh(all_votes, all_outcomes, all_alike) - weighing.weigh(
-                all_votes - votes, all_outcomes - outcomes, all_alike - votes * retrieved.similarities
-            )
-            # Where one case is all that either solution has, it counts for the chosen one.
-            lead = np.where(np.isfinite(lost), fallen + sign * lost, sign * np.inf)
-        fallen = np.where(votes > 0, lead, fallen)
-    return fallen
+        return votes > 0, worth - worth_without
+
+    lead = np.zeros(len(retrieved))
+    with np.errstate(divide="ignore", invalid="ignore"):  # a mean of nothing, if no other case has it
+        if rival is not None:
+            tried, loss = forgotten(rival)
+            lead = np.where(tried, np.where(np.isfinite(loss), lead - loss, -np.inf), lead)
+        # Where one case is all that either solution has, it counts for the chosen one.
+        tried, loss = forgotten(chosen)
+        return np.where(tried, np.where(np.isfinite(loss), lead + loss, np.inf), lead)
 
 
 def without(

@@ -88,14 +88,16 @@ def competence(casebase: CaseBase, most: int = 1000, seed: int = 0, workers: int
             tried += [code] * times
             near += [int(votes.sum())] * times
             solved += [bool(votes.any() and votes.argmax() == code)] * times
-    right, did = np.array(solved), np.array(tried)
+    right = np.array(solved)
+    did = np.array(tried)
     by_solution = {
         name: (int((did == code).sum()), float(right[did == code].mean()))
         for code, name in enumerate(casebase.schema.solutions)
         if (did == code).any()
     }
     different = len(same(_situations(casebase))[0])
-    covered, neighbours = float((np.array(near) > 0).mean()), float(np.median(near))
+    covered = float((np.array(near) > 0).mean())
+    neighbours = float(np.median(near))
     return Competence(n, different, len(did), covered, float(right.mean()), neighbours, by_solution)
 
 

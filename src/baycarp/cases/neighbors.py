@@ -19,7 +19,7 @@ from baycarp.cases.frames import (
     store,
     texts_of,
 )
-from baycarp.cases.retrieve import Match, Retrieved, explain, retrieve_all
+from baycarp.cases.retrieve import ColumnMatch, Retrieved, explain, retrieve_all
 from baycarp.cases.schema import FARTHEST, Feature, Schema
 from baycarp.cases.similarity import Linear
 from baycarp.cases.symbols import Nested
@@ -135,10 +135,11 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         distances, indices = np.empty(len(found), object), np.empty(len(found), object)
         for row, each in enumerate(found):
             ids, alike = _others(each, row) if X is None else (each.ids, each.similarities)
-            distances[row], indices[row] = 1 - alike, ids
+            distances[row] = 1 - alike
+            indices[row] = ids
         return (distances, indices) if return_distance else indices
 
-    def explain(self, X: Any, index: int) -> tuple[Match, ...]:
+    def explain(self, X: Any, index: int) -> tuple[ColumnMatch, ...]:
         """Lay one query beside a stored case: values, weight and similarity of each feature.
 
         The weighted mean of the similarities is the similarity of `kneighbors`, to the last bit.

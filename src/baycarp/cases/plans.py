@@ -129,7 +129,8 @@ def _plans(columns: Columns) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     for step in range(LONGEST):
         there = np.flatnonzero(np.arange(n) + step <= end)
         steps[there, step] = solutions[there + step]
-    worth, step = columns["outcomes"].copy(), 1
+    worth = columns["outcomes"].copy()
+    step = 1
     while len(there := np.flatnonzero(np.arange(n) + step <= end)):
         worth[there] += columns["outcomes"][there + step]
         step += 1

@@ -16,7 +16,7 @@ from baycarp.errors import SchemaError
 from baycarp.kernels import similarity as kernel
 
 __all__ = [
-    "Match",
+    "ColumnMatch",
     "Retrieved",
     "Totals",
     "explain",
@@ -78,7 +78,7 @@ class Totals:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class ColumnMatch:
     """One column of a query beside a case's: the values, their similarity and its weight."""
 
     column: str
@@ -269,7 +269,7 @@ def _best(
     return rows, similarities, scored
 
 
-def explain(casebase: CaseBase, query: Situation | Mapping[str, Any], id: int) -> tuple[Match, ...]:
+def explain(casebase: CaseBase, query: Situation | Mapping[str, Any], id: int) -> tuple[ColumnMatch, ...]:
     """Lay a query beside a stored case, column by column.
 
     The weighted mean of the similarities equals, to the last bit, the similarity by ``retrieve``.
@@ -281,7 +281,7 @@ def explain(casebase: CaseBase, query: Situation | Mapping[str, Any], id: int) -
     >>> casebase = CaseBase(schema)
     >>> _ = casebase.append(Case(schema.situation({"strength": 0.5}), "call"))
     >>> explain(casebase, {"strength": 0.75}, 0)
-    (Match(column='strength', weight=1.0, query=0.75, case=0.5, similarity=0.75),)
+    (ColumnMatch(column='strength', weight=1.0, query=0.75, case=0.5, similarity=0.75),)
     """
     schema, now = casebase.schema, casebase.snapshot()
     situation = query if isinstance(query, Situation) else schema.situation(query)
@@ -295,7 +295,7 @@ def explain(casebase: CaseBase, query: Situation | Mapping[str, Any], id: int) -
         float(tables[slot, code % kernel.STATES]) for slot, code in enumerate(now.codes[:, row].tolist())
     ]
     alike += [how(x, y) for how, x, y in zip(schema.comparisons, situation.symbols, held, strict=True)]
-    return tuple(map(Match, schema.columns, schema.weights, here, there, alike))
+    return tuple(map(ColumnMatch, schema.columns, schema.weights, here, there, alike))
 
 
 def local_similarities(casebase: CaseBase, query: Situation, ids: NDArray[np.int64]) -> NDArray[np.float64]:

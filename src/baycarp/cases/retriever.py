@@ -101,7 +101,9 @@ class CaseRetriever:
         stored = (Case(self.schema.situation(self._values(case)), solution) for case in cases.values())
         casebase.extend(stored)
         casebase.fold_in()
-        self._casebase, self._cases, self._keys = casebase, cases, list(cases)
+        self._casebase = casebase
+        self._cases = cases
+        self._keys = list(cases)
 
 
 def _as_mapping(case: Any) -> Mapping[str, Any]:

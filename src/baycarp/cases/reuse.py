@@ -311,11 +311,15 @@ def tally(
             f"allowed {sorted(legal - set(solutions))}: expected some of {', '.join(solutions)}"
         )
     if isinstance(retrieved, Totals):
-        votes, outcomes, similarities = retrieved.votes, retrieved.outcomes, retrieved.similarities
+        votes = retrieved.votes
+        outcomes = retrieved.outcomes
+        similarities = retrieved.similarities
     else:
         votes, outcomes, similarities = casebase.sums(retrieved.ids, retrieved.similarities)
     names = [name for name in solutions if name in legal]
-    counts, paid, alike = dict.fromkeys(names, 0), dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0)
+    counts = dict.fromkeys(names, 0)
+    paid = dict.fromkeys(names, 0.0)
+    alike = dict.fromkeys(names, 0.0)
     columns = solutions, votes.tolist(), outcomes.tolist(), similarities.tolist()
     for solution, count, outcome, similarity in zip(*columns, strict=True):
         name = read_as(solution, legal, repair) if count else None

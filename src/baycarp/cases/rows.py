@@ -18,7 +18,7 @@ from baycarp.cases.digests import case_digest, symbol_digest, tried_digest
 from baycarp.cases.schema import Schema
 from baycarp.errors import SchemaError
 
-__all__ = ["TABLES", "Row", "Rows", "Stored", "Table", "columns_of", "rows_of", "select", "whole"]
+__all__ = ["TABLES", "CaseRow", "Rows", "Stored", "Table", "columns_of", "rows_of", "select", "whole"]
 
 _INSERT = "INSERT INTO cases VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _LAST = "SELECT max(id) FROM cases WHERE base = ?"
@@ -45,7 +45,7 @@ TABLES: tuple[Table, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CaseRow:
     """One case as SQLite stores it: numbers little-endian, symbols as text until they are written.
 
     Parameters
@@ -81,7 +81,7 @@ class Stored:
     tried: list[tuple[Any, ...]]
 
 
-def rows_of(schema: Schema, columns: Columns) -> Iterator[Row]:
+def rows_of(schema: Schema, columns: Columns) -> Iterator[CaseRow]:
     """Cases as rows, in order."""
     numbers = np.ascontiguousarray(columns["numbers"].T, "<f4")
     codes = np.ascontiguousarray(columns["codes"].T)
@@ -91,7 +91,7 @@ def rows_of(schema: Schema, columns: Columns) -> Iterator[Row]:
             counts, sums = columns["counts"][:, i], columns["sums"][:, i]
             held = np.flatnonzero(counts)
             tried = list(zip(held.tolist(), counts[held].tolist(), sums[held].tolist(), strict=True))
-        yield Row(
+        yield CaseRow(
             numbers[i].tobytes(),
             codes[i].tobytes(),
             tuple(columns["symbols"][:, i].tolist()) if schema.symbols else (),
@@ -109,7 +109,7 @@ class Rows:
         self._execute = connection.execute
         self._changes: dict[str, tuple[int, int]] = {}  # by case-base: cases, and the sum of digests
 
-    def insert(self, base: str, case: Row) -> int:
+    def insert(self, base: str, case: CaseRow) -> int:
         """Insert a case, or add a merged one to the case of its situation; returns the id."""
         symbols = self._codes(base, case.symbols)
         if case.tried:
@@ -123,7 +123,7 @@ class Rows:
         self._write(base, id, case, symbols)
         return id
 
-    def insert_all(self, base: str, cases: Iterable[tuple[int, Row]]) -> None:
+    def insert_all(self, base: str, cases: Iterable[tuple[int, CaseRow]]) -> None:
         """Insert the cases of a case-base, of different situations where it merges them, under their ids."""
         for id, case in cases:
             self._write(base, id, case, self._codes(base, case.symbols))
@@ -151,7 +151,7 @@ class Rows:
         before = self._changes.get(base, (0, 0))
         self._changes[base] = before[0] + cases, before[1] + digests
 
-    def _write(self, base: str, id: int, case: Row, symbols: bytes) -> None:
+    def _write(self, base: str, id: int, case: CaseRow, symbols: bytes) -> None:
         row = (
             id,
             case.numbers,

@@ -95,7 +95,8 @@ def _casebase(schema: Schema, stored: Stored) -> CaseBase:
         return known.issuperset(enumerate(codes)) and (not schema.merged or row[0] in tried)
 
     cases = list(filter(is_complete, stored.cases))
-    ids, casebase = {row[0] for row in cases}, CaseBase(schema)
+    ids = {row[0] for row in cases}
+    casebase = CaseBase(schema)
     if cases:
         counts = [row for row in stored.tried if row[0] in ids]
         casebase.extend_columns(columns_of(schema, Stored(cases, stored.symbols, counts)))

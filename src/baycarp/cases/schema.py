@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.cases import similarity as local
-from baycarp.cases.similarity import NONE, NUMERIC, Exponential, Linear, Posterior, Similarity
+from baycarp.cases.similarity import NONE, NUMERIC, Exponential, Linear, PredictedStates, Similarity
 from baycarp.cases.symbols import SYMBOLIC, Symbolic
 from baycarp.errors import SchemaError
 from baycarp.kernels.similarity import MOST_NUMBERS, MOST_SLOTS, MOST_SYMBOLS, STATES, Measure
@@ -36,7 +36,7 @@ class Feature:
     name
         As in explanations.
     weight
-        Its share in the global similarity, above 0; of a ``Posterior``, the share of each of its slots.
+        Its share in the global similarity, above 0; of a ``PredictedStates``, the share of each of its slots.
     similarity
         The comparison of two of its values.
     bounds
@@ -222,12 +222,12 @@ class Schema:
     @cached_property
     def predictions(self) -> tuple[Feature, ...]:
         """The features that fill slots."""
-        return tuple(feature for feature in self.features if isinstance(feature.similarity, Posterior))
+        return tuple(feature for feature in self.features if isinstance(feature.similarity, PredictedStates))
 
     @cached_property
-    def posteriors(self) -> tuple[Posterior, ...]:
+    def posteriors(self) -> tuple[PredictedStates, ...]:
         """The local similarity of each prediction."""
-        return tuple(f.similarity for f in self.features if isinstance(f.similarity, Posterior))
+        return tuple(f.similarity for f in self.features if isinstance(f.similarity, PredictedStates))
 
     @cached_property
     def symbols(self) -> tuple[Feature, ...]:
@@ -289,8 +289,8 @@ class Schema:
         Parameters
         ----------
         values
-            By feature: a number within its bounds; for a ``Posterior`` the probability of each state by name;
-            for a symbol its text (for a ``Nested`` one, or its keys).
+            By feature: a number within its bounds; for ``PredictedStates`` the probability of each state by
+            name; for a symbol its text (for a ``Nested`` one, or its keys).
 
         Raises
         ------

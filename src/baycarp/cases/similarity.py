@@ -1,8 +1,8 @@
 """Local similarities: frozen values that can be called, and that the retrieval kernel reads as columns.
 
 A number is compared by ``Linear`` or ``Exponential``; a group of slots, each of which holds a state's name,
-by ``Posterior``; a symbol by ``Matrix``, ``Nested`` or ``Aligned`` (``baycarp.cases.symbols``). The global
-similarity is their weighted mean (``baycarp.cases.schema``).
+by ``PredictedStates``; a symbol by ``Matrix``, ``Nested`` or ``Aligned`` (``baycarp.cases.symbols``). The
+global similarity is their weighted mean (``baycarp.cases.schema``).
 """
 
 import math
@@ -23,7 +23,7 @@ __all__ = [
     "NUMERIC",
     "Exponential",
     "Linear",
-    "Posterior",
+    "PredictedStates",
     "Similarity",
     "from_dict",
     "positive",
@@ -87,7 +87,7 @@ class Exponential:
 
 
 @dataclass(frozen=True, slots=True)
-class Posterior:
+class PredictedStates:
     """Compares ranked predictions: the query's likeliest states against those a case was stored with.
 
     Slot i of the query holds its i-th likeliest state x; a case whose slot i holds y is similar by
@@ -104,7 +104,7 @@ class Posterior:
 
     Examples
     --------
-    >>> measure = Posterior(("FullHouse", "ThreeOfAKind", "TwoPair", "Busted"))
+    >>> measure = PredictedStates(("FullHouse", "ThreeOfAKind", "TwoPair", "Busted"))
     >>> query = {"FullHouse": 0.39, "ThreeOfAKind": 0.27, "TwoPair": 0.24, "Busted": 0.1}
     >>> [round(measure(query, 0, held), 2) for held in measure.states]
     [1.0, 0.88, 0.85, 0.0]
@@ -160,12 +160,17 @@ def _known(states: tuple[str, ...]) -> frozenset[str]:
     return frozenset(states)
 
 
-Similarity: TypeAlias = Linear | Exponential | Posterior | Symbolic
+Similarity: TypeAlias = Linear | Exponential | PredictedStates | Symbolic
 
 NUMERIC = (Linear, Exponential)
 """The local similarities of numbers."""
 
-_KINDS: dict[str, Any] = {"linear": Linear, "exponential": Exponential, "posterior": Posterior, **KINDS}
+_KINDS: dict[str, Any] = {
+    "linear": Linear,
+    "exponential": Exponential,
+    "posterior": PredictedStates,
+    **KINDS,
+}
 
 
 def to_dict(similarity: Similarity) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from typing import TypeAlias
 from baycarp.cases import rows
 from baycarp.cases.casebase import CaseBase
 from baycarp.cases.columns import checked, stack
-from baycarp.cases.rows import Row, Rows
+from baycarp.cases.rows import CaseRow, Rows
 from baycarp.cases.schema import Case, Schema
 from baycarp.cases.tables import damaged, prepare, recognise, verify_pages
 from baycarp.errors import BaycarpError, SchemaError, StoreError
@@ -44,7 +44,7 @@ _BATCH = 1000
 @dataclass(frozen=True, slots=True)
 class _Write:
     base: str
-    case: Row | None  # to insert
+    case: CaseRow | None  # to insert
     forgotten: tuple[int, ...]  # ids to delete; neither: only report when all before are done
     ticket: Ticket
 
@@ -226,7 +226,7 @@ class CaseStore:
             raise SchemaError(f"case-base {base!r}: expected one of {', '.join(self.schemas)}")
         return self.schemas[base]
 
-    def _put(self, base: str, case: Row | None, forgotten: tuple[int, ...] = ()) -> Ticket:
+    def _put(self, base: str, case: CaseRow | None, forgotten: tuple[int, ...] = ()) -> Ticket:
         ticket: Ticket = Future()
         with self._door:
             if not self._is_open or os.getpid() != self._process:

@@ -66,8 +66,8 @@ def _hangs(counterfactual: Counterfactual) -> dict[str, Any]:
             "player": counterfactual.players[piece.position],
             "seen": f"{piece.node} {piece.state}",
             "action without": piece.action,
-            "votes move": piece.votes,
-            "case moves": piece.size,
+            "votes move": piece.vote_shift,
+            "case moves": piece.distance,
         }
         for piece in pieces(counterfactual)
     ]

@@ -21,7 +21,7 @@ from baycarp.game.notation.hand import Hand, Refused, replay
 from baycarp.web.again import opening, others
 from baycarp.web.review import read
 from baycarp.web.sitting import PERSON, Seating, Sitting
-from baycarp.web.table import Table
+from baycarp.web.table import BrowserTable
 
 __all__ = ["add", "run"]
 
@@ -76,7 +76,11 @@ def run(args: Namespace) -> int:
         ) from error
     with ExitStack() as stack:
         door = stack.enter_context(socket.create_server(("127.0.0.1", args.port)))
-        table = _replayed(args) if args.replay else Table(_sitting(args, stack), open_cards=args.open_cards)
+        table = (
+            _replayed(args)
+            if args.replay
+            else BrowserTable(_sitting(args, stack), open_cards=args.open_cards)
+        )
         token, number = secrets.token_urlsafe(24), door.getsockname()[1]
         address = f"http://127.0.0.1:{number}/{token}/"
         print(address, flush=True)
@@ -149,6 +153,6 @@ def _left_out(refused: Refused) -> None:
     print(f"left out: {refused}", file=sys.stderr)
 
 
-def _replayed(args: Namespace) -> Table:
+def _replayed(args: Namespace) -> BrowserTable:
     hands = read(args.replay, args.game or GAME_OF_LOG, _left_out)
-    return Table(log=hands, adviser=args.adviser or _usual(hands[0].variant))
+    return BrowserTable(log=hands, adviser=args.adviser or _usual(hands[0].variant))

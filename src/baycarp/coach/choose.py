@@ -7,9 +7,9 @@ from functools import partial
 
 from baycarp.arena.workers import Workers, in_order
 from baycarp.coach.rollouts import Difference, Rollouts, compare
-from baycarp.coach.spots import Review, Spot
+from baycarp.coach.spots import Review, ReviewSpot
 
-__all__ = ["BLOCK", "Judged", "Selection", "choose", "holm"]
+__all__ = ["BLOCK", "Judged", "ReviewSelection", "choose", "holm"]
 
 BLOCK = 5
 """Hands of the player for which there is at most one remark."""
@@ -28,12 +28,12 @@ LEVEL = 0.025
 class Judged:
     """A spot with its cost, estimated on deals that did not choose it."""
 
-    spot: Spot
+    spot: ReviewSpot
     cost: Difference
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Selection:
+class ReviewSelection:
     """The remarks in the order of the log, the drill from the costliest on, and the number of candidates."""
 
     remarks: tuple[Judged, ...]
@@ -41,7 +41,7 @@ class Selection:
     tested: int
 
 
-def choose(review: Review, rollouts: Rollouts, workers: Workers) -> Selection:
+def choose(review: Review, rollouts: Rollouts, workers: Workers) -> ReviewSelection:
     """Choose the costliest spot of each five hands, value it on new deals, and keep the certain ones.
 
     Of a log with many candidates some would pass a 95 % interval by chance: the remarks are those that
@@ -71,7 +71,7 @@ def choose(review: Review, rollouts: Rollouts, workers: Workers) -> Selection:
     remarks = tuple(judged[at] for at, kept in zip(candidates, certain, strict=True) if kept)
     drill = [judged[at] for at in costly[:DRILL] if judged[at].cost.mean > 0]
     drill.sort(key=lambda each: -each.cost.mean)
-    return Selection(remarks, tuple(drill), len(candidates))
+    return ReviewSelection(remarks, tuple(drill), len(candidates))
 
 
 def holm(chances: Sequence[float], level: float) -> list[bool]:
@@ -97,6 +97,6 @@ def holm(chances: Sequence[float], level: float) -> list[bool]:
     return kept
 
 
-def _compared(rollouts: Rollouts, spots: Sequence[Spot], workers: Workers) -> list[Difference]:
+def _compared(rollouts: Rollouts, spots: Sequence[ReviewSpot], workers: Workers) -> list[Difference]:
     with closing(in_order(partial(compare, rollouts), spots, workers)) as results:
         return [cost for _, cost in results]

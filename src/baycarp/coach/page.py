@@ -8,10 +8,10 @@ from html import escape
 from pathlib import Path
 
 from baycarp.card import text
-from baycarp.coach.choose import BLOCK, Judged, Selection
+from baycarp.coach.choose import BLOCK, Judged, ReviewSelection
 from baycarp.coach.pictures import cards, grid
 from baycarp.coach.rollouts import Difference
-from baycarp.coach.spots import Range, Review, Spot
+from baycarp.coach.spots import OpponentRange, Review, ReviewSpot
 from baycarp.errors import BaycarpError
 from baycarp.game import STREETS, Act, Action, Observation, Variant
 
@@ -33,7 +33,7 @@ class Source:
     rest: str
 
 
-def page(review: Review, selection: Selection, source: Source) -> str:
+def page(review: Review, selection: ReviewSelection, source: Source) -> str:
     """The page; everything of the log is escaped.
 
     Parameters
@@ -63,7 +63,7 @@ def page(review: Review, selection: Selection, source: Source) -> str:
     )
 
 
-def commands(spot: Spot, source: Source) -> str:
+def commands(spot: ReviewSpot, source: Source) -> str:
     """Two commands: one plays the hand again from the spot, one opens the judging agent's decision.
 
     The decision is of a match state where the game is named by its file and has the usual stacks; else of the
@@ -95,7 +95,7 @@ def _hash(content: str) -> str:
     return f"sha256-{base64.b64encode(sha256(content.encode()).digest()).decode()}"
 
 
-def _head(review: Review, selection: Selection, source: Source) -> str:
+def _head(review: Review, selection: ReviewSelection, source: Source) -> str:
     blocks = -(-review.hands // BLOCK)
     return (
         f"<header><h1>Review of {escape(review.player)}</h1><p>{review.hands} hands, {review.decisions} "
@@ -111,7 +111,7 @@ def _head(review: Review, selection: Selection, source: Source) -> str:
     )
 
 
-def _intro(selection: Selection) -> str:
+def _intro(selection: ReviewSelection) -> str:
     if not selection.drill:
         return "<p>No spots.</p>"
     return (
@@ -148,7 +148,7 @@ def _drill(number: int, judged: Judged, source: Source) -> str:
     )
 
 
-def _situation(spot: Spot, observation: Observation) -> str:
+def _situation(spot: ReviewSpot, observation: Observation) -> str:
     state, variant = observation.state, observation.variant
     owed = f", {state.owed} to call" if state.owed else ""
     acts = "".join(f"<li>{_acted(act, observation)}</li>" for act in observation.acts)
@@ -179,7 +179,7 @@ def _cost(cost: Difference) -> str:
     return f"{cost.mean:.2f} big blinds (95 % interval {low:.2f} to {high:.2f}, {cost.deals} deals)"
 
 
-def _matters(spot: Spot, observation: Observation) -> Range:
+def _matters(spot: ReviewSpot, observation: Observation) -> OpponentRange:
     """The belief about the last opponent that bet or raised and is still in; else the narrowest."""
     by_seat = {each.position: each for each in spot.ranges}
     for act in reversed(observation.acts):
@@ -188,7 +188,7 @@ def _matters(spot: Spot, observation: Observation) -> Range:
     return max(spot.ranges, key=lambda each: float((each.weights**2).sum() / each.weights.sum() ** 2))
 
 
-def _range(belief: Range, observation: Observation) -> str:
+def _range(belief: OpponentRange, observation: Observation) -> str:
     name = _player(observation, belief.position)
     seen = f"<p>{escape(belief.evidence)}</p>" if belief.evidence else ""
     return (
@@ -197,7 +197,7 @@ def _range(belief: Range, observation: Observation) -> str:
     )
 
 
-def _cases(spot: Spot) -> str:
+def _cases(spot: ReviewSpot) -> str:
     if not spot.cases:
         return ""
     rows = "".join(

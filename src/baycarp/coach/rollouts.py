@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent
 from baycarp.agents.registry import load_for
+from baycarp.arena.measure import Z95
 from baycarp.card import HOLDINGS
-from baycarp.coach.spots import Spot
+from baycarp.coach.spots import ReviewSpot
 from baycarp.errors import RangeError
 from baycarp.game import Action, Observation, State
 
@@ -24,13 +25,10 @@ __all__ = ["Difference", "Rollouts", "compare"]
 TRIES = 10_000
 """Draws of all holdings for one deal, before the ranges count as excluding one another."""
 
-Z95 = 1.959964
-"""The normal quantile of a 95 % interval."""
-
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The mean gain of the better action over the taken one, in big blinds; its standard error; the deals."""
+    """The mean gain of the better action over the taken one, big blinds; its standard error; the deals."""
 
     mean: float
     error: float
@@ -61,7 +59,7 @@ class Rollouts:
     stream: int = 0
 
 
-def compare(rollouts: Rollouts, spot: Spot) -> Difference:
+def compare(rollouts: Rollouts, spot: ReviewSpot) -> Difference:
     """Estimate the gain of the better action over the taken one.
 
     Raises
@@ -88,7 +86,7 @@ def compare(rollouts: Rollouts, spot: Spot) -> Difference:
 
 
 def _dealer(
-    spot: Spot, observation: Observation, random: np.random.Generator
+    spot: ReviewSpot, observation: Observation, random: np.random.Generator
 ) -> Callable[[], tuple[dict[int, bytes], bytes]]:
     """Draws holdings by the product of the ranges, given that no card is dealt twice; then the board."""
     ranges = [each.weights.astype(np.float64) for each in spot.ranges]

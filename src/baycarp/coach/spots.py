@@ -6,17 +6,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.base import Agent, Decision
-from baycarp.agents.cases.case_player import CasePlayer
+from baycarp.agents.base import Agent, Believer, Decision
+from baycarp.agents.cases.stages import RetrievedCase
 from baycarp.agents.registry import load_for
-from baycarp.agents.trace import RetrievalStage, RetrievedCase
 from baycarp.errors import NotationError
 from baycarp.game import Acted, Action, HandOver, Observation
 from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.opponents.moves.players import SHIPPED, load_players
 from baycarp.opponents.moves.reading import Reader
 
-__all__ = ["Range", "Review", "Spot", "find_spots", "reviewed_player"]
+__all__ = ["OpponentRange", "Review", "ReviewSpot", "find_spots", "reviewed_player"]
 
 DOUBT = 0.1
 """Probability of the player's kind of action below which the judging agent disagrees; our choice."""
@@ -29,7 +28,7 @@ WINDOW = 400
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Range:
+class OpponentRange:
     """The belief about one opponent still in: position, weights (float64, shape (1326,)), evidence."""
 
     position: int
@@ -38,7 +37,7 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spot:
+class ReviewSpot:
     """One decision that the judging agent disagrees with.
 
     Parameters
@@ -68,7 +67,7 @@ class Spot:
     seat: int
     taken: Action
     better: Action
-    ranges: tuple[Range, ...]
+    ranges: tuple[OpponentRange, ...]
     cases: tuple[RetrievedCase, ...] = ()
 
     def observation(self) -> Observation:
@@ -86,7 +85,7 @@ class Review:
     player: str
     hands: int
     decisions: int
-    spots: tuple[Spot, ...]
+    spots: tuple[ReviewSpot, ...]
 
 
 def reviewed_player(hands: Sequence[Hand], name: str) -> str:
@@ -129,9 +128,9 @@ def find_spots(hands: Sequence[Hand], player: str, judge: str) -> Review:
     if not fitting:
         raise NotationError(f"player {player[:40]!r}: no hand with recorded cards")
     agent = load_for(fitting[0][1].variant, judge)
-    reader = None if isinstance(agent, CasePlayer) else Reader(load_players(SHIPPED), WINDOW)
+    reader = None if isinstance(agent, Believer) else Reader(load_players(SHIPPED), WINDOW)
     agent.sit(fitting[0][1].players.index(player), fitting[0][1].variant, 0)
-    spots: list[Spot] = []
+    spots: list[ReviewSpot] = []
     turn = decisions = 0
     for number, hand in fitting:
         if not agent.plays.fits(hand.variant):
@@ -143,7 +142,8 @@ def find_spots(hands: Sequence[Hand], player: str, judge: str) -> Review:
             if spot is not None:
                 ranges = _ranges(agent, reader, observation)
                 where = (hand, number, turn, act, seat)
-                spots.append(Spot(*where, hand.actions[act], spot, ranges, _cases(decision)))
+                retrieved = tuple(decision.retrieved[:CASES])
+                spots.append(ReviewSpot(*where, hand.actions[act], spot, ranges, retrieved))
         turn += 1
         if reader is not None:
             reader.learn(replay(hand).observe(seat, hand.players, number - 1))
@@ -182,22 +182,15 @@ def _spot(decision: Decision, taken: Action) -> Action | None:
     return max(others, key=lambda action: decision.policy[action]) if others else None
 
 
-def _cases(decision: Decision) -> tuple[RetrievedCase, ...]:
-    for stage in decision.trace:
-        if isinstance(stage, RetrievalStage):
-            return tuple(list(stage.nearest)[:CASES])
-    return ()
-
-
-def _ranges(agent: Agent, reader: Reader | None, observation: Observation) -> tuple[Range, ...]:
+def _ranges(agent: Agent, reader: Reader | None, observation: Observation) -> tuple[OpponentRange, ...]:
     """The agent's beliefs where it holds any, else those of the shipped models of players."""
-    found: dict[int, Range] = {}
-    if isinstance(agent, CasePlayer):
-        for position, belief in agent.believe(observation, agent.full).items():
+    found: dict[int, OpponentRange] = {}
+    if isinstance(agent, Believer):
+        for position, belief in agent.beliefs(observation).items():
             evidence = "; ".join(f"{node}: {state}" for node, state in belief.evidence.items())
-            found[position] = Range(position, belief.weights, evidence.replace("_", " "))
+            found[position] = OpponentRange(position, belief.weights, evidence.replace("_", " "))
     others = [seat for seat in observation.state.seats_in if seat != observation.seat]
     if set(others) - set(found):
         joint = (reader or Reader(load_players(SHIPPED), WINDOW)).joint(observation)
-        found |= {seat: Range(seat, joint[seat].sum(axis=0)) for seat in others if seat not in found}
+        found |= {seat: OpponentRange(seat, joint[seat].sum(axis=0)) for seat in others if seat not in found}
     return tuple(found[seat] for seat in others)

@@ -4,10 +4,10 @@ A function ``save_...`` writes a picture, PNG, SVG or PDF by the ending of its p
 raises ImportError with a hint where matplotlib is absent.
 """
 
-from baycarp.draw.cases import save_latency, save_nearest, save_spreads
+from baycarp.draw.cases import save_nearest, save_spreads
 from baycarp.draw.network import save_network
 from baycarp.draw.picture import drawable
-from baycarp.draw.rates import save_cross_table, save_curve, save_learning, save_rates
+from baycarp.draw.rates import save_cross_table, save_curve, save_rates
 from baycarp.draw.text import bars_as_text, curve_as_text, decay_as_text, range_as_text, sparkline
 
 __all__ = [
@@ -18,8 +18,6 @@ __all__ = [
     "range_as_text",
     "save_cross_table",
     "save_curve",
-    "save_latency",
-    "save_learning",
     "save_nearest",
     "save_network",
     "save_rates",

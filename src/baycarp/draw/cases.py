@@ -8,32 +8,7 @@ from numpy.typing import NDArray
 
 from baycarp.draw.picture import grid, picture
 
-__all__ = ["save_latency", "save_nearest", "save_spreads"]
-
-
-def save_latency(
-    times: Mapping[str, Sequence[tuple[float, float]]], sizes: Sequence[int], path: Path
-) -> None:
-    """Draw the time of queries by the number of cases.
-
-    Parameters
-    ----------
-    times
-        By kind of query, the median and the 99th percentile (dashed) of each size, ms.
-    sizes
-        Sizes of the case-bases.
-    path
-        PNG, SVG or PDF by its suffix.
-    """
-    with picture(path) as axes:
-        for kind, both in times.items():
-            medians, slow = zip(*both, strict=True)
-            (line,) = axes.loglog(sizes, medians, "o-", label=kind)
-            axes.loglog(sizes, slow, "o--", color=line.get_color())
-        axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
-        axes.minorticks_off()
-        axes.set(xlabel="cases", ylabel="ms: median, dashed 99th percentile")
-        axes.legend()
+__all__ = ["save_nearest", "save_spreads"]
 
 
 def save_nearest(

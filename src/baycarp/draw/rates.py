@@ -1,4 +1,4 @@
-"""Pictures of win rates and learning curves."""
+"""Pictures of win rates."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.draw.picture import grid, picture
+from baycarp.draw.picture import picture
 
-__all__ = ["save_cross_table", "save_curve", "save_learning", "save_rates"]
+__all__ = ["save_cross_table", "save_curve", "save_rates"]
 
 
 def save_curve(curve: NDArray[np.float64], player: str, path: Path, words: str = "small bets") -> None:
@@ -107,34 +107,3 @@ def save_cross_table(
         axes.set_xticks(range(count), agents, rotation=30, ha="right")
         axes.set_yticks(range(count), agents)
         axes.set_title(f"{unit} won by the row against the column, 95 % intervals", fontsize=10)
-
-
-def save_learning(
-    panels: Mapping[str, Mapping[str, Sequence[tuple[float, float]]]],
-    at: Sequence[int],
-    path: Path,
-    hands: str = "hands",
-) -> None:
-    """Draw learning curves by hands played, a panel for each measure, as PNG, SVG or PDF.
-
-    Parameters
-    ----------
-    panels
-        By measure and learner, the mean and margin after each number of hands.
-    at
-        The numbers of hands.
-    path
-        PNG, SVG or PDF by its suffix.
-    hands
-        Label of the x axis.
-    """
-    with grid(path, (4.5 * len(panels), 4), 1, len(panels)) as (row,):
-        for axes, (measure, lines) in zip(row, panels.items(), strict=True):
-            for name, points in lines.items():
-                means, margins = zip(*points, strict=True)
-                axes.errorbar(at, means, yerr=margins, fmt="o-", capsize=3, label=name)
-            axes.set_xscale("symlog", linthresh=10)
-            axes.set_xticks(at, [f"{count:,}" for count in at])
-            axes.set(xlabel=hands, ylabel=measure)
-        axes.legend()
-        axes.figure.subplots_adjust(wspace=0.3)

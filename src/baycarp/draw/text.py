@@ -31,7 +31,8 @@ def curve_as_text(curve: NDArray[np.float64], width: int = 72, height: int = 12)
         dots = "".join("•" if r == row else "─" if row == zero else " " for r in rows)
         return f"{high - span * row / (height - 1):+7.3f} ┤{dots}"
 
-    first, last = str(len(curve) - len(shown) + 1), f"{len(curve)} hands"
+    first = str(len(curve) - len(shown) + 1)
+    last = f"{len(curve)} hands"
     axis = [" " * 8 + "└" + "─" * width, " " * 9 + first + last.rjust(width - len(first))]
     return "\n".join([*map(line, range(height)), *axis])
 
@@ -54,7 +55,8 @@ def decay_as_text(
     """
     steps, logs = np.log10(at), np.log10(np.maximum(values, 1e-18))
     drawn = np.interp(np.linspace(steps[0], steps[-1], width), steps, logs)
-    high, low = float(logs.max()), float(logs.min())
+    high = float(logs.max())
+    low = float(logs.min())
     span = high - low or 1.0
     rows = ((high - drawn) / span * (height - 1)).round().astype(int)
 
@@ -62,7 +64,8 @@ def decay_as_text(
         dots = "".join("•" if r == row else " " for r in rows)
         return f"{10 ** (high - span * row / (height - 1)):8.1e} ┤{dots}".rstrip()
 
-    first, last = f"{at[0]:,}", f"{at[-1]:,} {unit}"
+    first = f"{at[0]:,}"
+    last = f"{at[-1]:,} {unit}"
     axis = [" " * 9 + "└" + "─" * width, " " * 10 + first + last.rjust(width - len(first))]
     return "\n".join([*map(line, range(height)), *axis])
 

@@ -7,13 +7,16 @@ from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Decision
 from baycarp.agents.cases.case_player import FULL, CasePlayer
+from baycarp.agents.cases.commitment import PlanStage
+from baycarp.agents.cases.reuse import Query
+from baycarp.agents.cases.stages import BeliefStage, CaseStage, ReuseStage
 from baycarp.agents.sampling import draw, explored
-from baycarp.agents.trace import BeliefStage, CaseStage, PlanStage, ReuseStage, TierStage, stage_of
-from baycarp.cases import Distribution, Retrieved, Situation, retrieve, tally, without
+from baycarp.agents.trace import TierStage, stage_of
+from baycarp.cases import Distribution, Retrieved, Situation, retrieve, without
 from baycarp.errors import ModelError
 from baycarp.game.state import Observation
+from baycarp.opponents.belief import Belief
 from baycarp.opponents.model import opponents_of
-from baycarp.opponents.network.belief import Belief
 
 __all__ = ["Counterfactual", "Evidence", "is_explained", "shares", "shift"]
 
@@ -67,13 +70,16 @@ class Counterfactual:
         assert beliefs is not None
         assert case is not None
         assert reuse is not None
-        self.agent, self.observation, self.decision = agent, observation, decision
+        self.agent = agent
+        self.observation = observation
+        self.decision = decision
         self.casebase = agent.casebases[case.base]
         self.schema = self.casebase.schema
         self.situation = self.schema.situation(case.values)
         self.retrieved = retrieve(self.casebase, self.situation)
         self.choices = agent.strategy.choices(observation, self.schema)
-        self.draw, self.explore = reuse.draw or 0.0, reuse.explore
+        self.draw = reuse.draw or 0.0
+        self.explore = reuse.explore
         tiers = [stage.tier for stage in decision.trace if isinstance(stage, TierStage) and stage.done]
         self.tier = agent.full if FULL in tiers or agent.fast is None else agent.fast
         self.players = opponents_of(observation)
@@ -88,11 +94,6 @@ class Counterfactual:
     def without(self, ids: NDArray[np.int64]) -> Distribution:
         """The distribution without these cases."""
         return self._weigh(self.situation, without(self.casebase, self.situation, self.retrieved, ids))
-
-    def sums_without(self, ids: NDArray[np.int64]) -> Distribution:
-        """The sums of the player's own memory without these cases, as input of any policy."""
-        rest = without(self.casebase, self.situation, self.retrieved, ids)
-        return tally(rest, self.casebase, self.choices.legal, self.choices.counted)
 
     def at(self, situation: Situation) -> Distribution:
         """The distribution in another situation with the same legal actions."""
@@ -117,8 +118,8 @@ class Counterfactual:
         return self._beliefs[key]
 
     def _weigh(self, situation: Situation, retrieved: Retrieved) -> Distribution:
-        memories = self.agent.weigh(situation, retrieved, self.casebase, self.choices)
-        return self.agent.together(memories)
+        reuse = self.agent.reuse
+        return reuse.together(reuse.weigh(Query(situation, retrieved, self.casebase, self.choices)))
 
 
 def shift(one: Mapping[str, float], other: Mapping[str, float]) -> float:

@@ -1,7 +1,7 @@
 """The dependence of a decision on each observation of an opponent, by the decision without it.
 
-``study.faithfulness`` measures it: a piece is chosen on one half of the cases, and its effect is counted on
-the other half. By that measure the movement of the case is as good a criterion.
+The experiment of faithfulness measures it: a piece is chosen on one half of the cases, and its effect is
+counted on the other half. By that measure the movement of the case is as good a criterion.
 """
 
 from dataclasses import dataclass
@@ -21,11 +21,13 @@ class Piece:
     ----------
     position, node, state
         The opponent's position, and the observed state of a node.
-    moved, votes, types
-        The movement of the distribution over actions, of the shares of the votes, and of the belief in the
-        opponent's hand type; 0..1.
-    size, there
-        The distance between the situations, 0..1; the situation without the observation.
+    action_shift, vote_shift, type_shift
+        The total variation between with and without the observation: of the distribution over actions, of the
+        shares of the votes, of the belief in the opponent's hand type; 0..1.
+    without
+        The situation without the observation.
+    distance
+        Between the two situations, 0..1.
     action
         The action without the observation.
     """
@@ -33,11 +35,11 @@ class Piece:
     position: int
     node: str
     state: str
-    moved: float
-    votes: float
-    types: float
-    size: float
-    there: Situation
+    action_shift: float
+    vote_shift: float
+    type_shift: float
+    without: Situation
+    distance: float
     action: str
 
 
@@ -58,24 +60,25 @@ def pieces(counterfactual: Counterfactual) -> tuple[Piece, ...]:
     """
     if not counterfactual.observation.street:
         return ()
-    found, before = [], counterfactual.at(counterfactual.situation)
+    found = []
+    before = counterfactual.at(counterfactual.situation)
     for position, nodes in counterfactual.evidence.items():
+        types = counterfactual.belief(position, nodes).types
         for node, state in nodes.items():
             rest = {other: value for other, value in nodes.items() if other != node}
-            there = counterfactual.case({**counterfactual.evidence, position: rest})
-            after = counterfactual.at(there)
-            with_it, without = (counterfactual.belief(position, some).types for some in (nodes, rest))
+            without = counterfactual.case({**counterfactual.evidence, position: rest})
+            after = counterfactual.at(without)
             found.append(
                 Piece(
                     position,
                     node,
                     state,
-                    moved=shift(before.probabilities, after.probabilities),
-                    votes=shift(shares(before.votes), shares(after.votes)),
-                    types=shift(with_it, without),
-                    size=apart(counterfactual.schema, counterfactual.situation, there),
-                    there=there,
+                    action_shift=shift(before.probabilities, after.probabilities),
+                    vote_shift=shift(shares(before.votes), shares(after.votes)),
+                    type_shift=shift(types, counterfactual.belief(position, rest).types),
+                    without=without,
+                    distance=apart(counterfactual.schema, counterfactual.situation, without),
                     action=counterfactual.action(after),
                 )
             )
-    return tuple(sorted(found, key=lambda piece: -piece.moved - piece.votes))
+    return tuple(sorted(found, key=lambda piece: -piece.action_shift - piece.vote_shift))

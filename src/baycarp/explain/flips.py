@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from baycarp.cases import Schema, Situation, retrieve
 from baycarp.explain.counterfactual import Counterfactual, Evidence
 from baycarp.kernels.similarity import STATES
-from baycarp.opponents.model import HABITS
+from baycarp.opponents.network.earned import HABITS
 
-__all__ = ["OVER", "Change", "Flip", "apart", "flip"]
+__all__ = ["OVER", "Flip", "ValueChange", "apart", "flip"]
 
 Over: TypeAlias = Literal["features", "evidence"]
 """The kind of change."""
@@ -37,7 +37,7 @@ STEPS = (0.01, 0.05)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ValueChange:
     """The present and the changed value of a feature or observation; ``None`` = not observed."""
 
     what: str
@@ -56,7 +56,7 @@ class Change:
 class Flip:
     """The changes, the distance between the situations (0..1), and the action after the changes."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[ValueChange, ...]
     size: float
     action: str
 
@@ -118,7 +118,7 @@ def _first(counterfactual: Counterfactual, changed: int) -> Flip | None:
             now_and_then = zip(query.numbers.tolist(), there.numbers.tolist(), strict=True)
             named = zip(counterfactual.schema.numbers, now_and_then, strict=True)
             return Flip(
-                tuple(Change(feature.name, now, then) for feature, (now, then) in named if now != then),
+                tuple(ValueChange(feature.name, now, then) for feature, (now, then) in named if now != then),
                 size,
                 action,
             )
@@ -166,7 +166,7 @@ def _grid(counterfactual: Counterfactual, column: int, step: float) -> NDArray[n
 
 # Evidence
 
-Piece = tuple[int, str, str | None]
+Replaced = tuple[int, str, str | None]
 """An opponent's position, a node, and its changed state; ``None`` = not observed."""
 
 
@@ -183,7 +183,7 @@ def _least(counterfactual: Counterfactual, changed: int) -> Flip | None:
         action = counterfactual.action(counterfactual.at(there))
         if action != counterfactual.decision.action.name:
             changes = tuple(
-                Change(
+                ValueChange(
                     f"{counterfactual.players[position]}'s {node}",
                     counterfactual.evidence[position].get(node),
                     state,
@@ -194,7 +194,7 @@ def _least(counterfactual: Counterfactual, changed: int) -> Flip | None:
     return min(found, key=lambda flip: flip.size, default=None)
 
 
-def _possible(counterfactual: Counterfactual) -> list[Piece]:
+def _possible(counterfactual: Counterfactual) -> list[Replaced]:
     """The possible changes of one piece of evidence, with all else unchanged."""
     evidence = counterfactual.evidence
     return [
@@ -207,7 +207,7 @@ def _possible(counterfactual: Counterfactual) -> list[Piece]:
     ]
 
 
-def _changed(evidence: Evidence, pieces: Iterable[Piece]) -> dict[int, dict[str, str]]:
+def _changed(evidence: Evidence, pieces: Iterable[Replaced]) -> dict[int, dict[str, str]]:
     """The evidence with some pieces replaced, added or removed."""
     other: dict[int, dict[str, str | None]] = {position: {**nodes} for position, nodes in evidence.items()}
     for position, node, state in pieces:

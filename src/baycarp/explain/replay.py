@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from baycarp.agents.network import by_strength
+from baycarp.agents.cases.commitment import PlanStage
+from baycarp.agents.cases.stages import ReuseStage
+from baycarp.agents.network import StrengthStage, by_strength
 from baycarp.agents.sampling import draw, explored
-from baycarp.agents.trace import PlanStage, ReuseStage, Stage, StrengthStage, TierStage, stage_of
+from baycarp.agents.trace import Stage, TierStage, stage_of
 from baycarp.agents.trace_json import read_trace
 from baycarp.cases import COMBINATIONS, POLICIES, Weighing
 from baycarp.cases.plans import steps_of

@@ -4,18 +4,48 @@ from collections.abc import Iterator
 from html import escape
 from itertools import groupby
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from baycarp.card import text
 from baycarp.game.action import STREETS, Act, Action
+from baycarp.game.variant import Variant
+from baycarp.kernels.game import Hand
 
-if TYPE_CHECKING:
-    from baycarp.game.state import Observation
-
-__all__ = ["act_in_words", "as_html", "as_text"]
+__all__ = ["Observed", "act_in_words", "as_html", "as_text"]
 
 
-def as_text(observation: "Observation") -> str:
+class Observed(Protocol):
+    """What is drawn of an ``Observation``, which draws itself by this module."""
+
+    @property
+    def variant(self) -> Variant:
+        """The game."""
+
+    @property
+    def state(self) -> Hand:
+        """Chips, cards and turn."""
+
+    @property
+    def seat(self) -> int | None:
+        """The observing position."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names by position, or none."""
+
+    @property
+    def hand(self) -> int:
+        """The number of the hand, from 0."""
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """All actions so far."""
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Those of the player to act."""
+
+
+def as_text(observation: Observed) -> str:
     """The hand as a seat observes it, in lines of at most 80 columns where names are short.
 
     Amounts are chips. ``>`` marks the player to act; a player's chips are those it put in during the hand.
@@ -32,7 +62,7 @@ def as_text(observation: "Observation") -> str:
     flop     seat 1 to act: check, bet 10
     """
     state, variant = observation.state, observation.variant
-    board = f": {_cards(observation.board)}" if observation.board else ""
+    board = f": {_cards(observation.state.board)}" if observation.state.board else ""
     hand = f"hand {observation.hand + 1}, " if observation.players else ""
     street = f"{STREETS[state.street]}{' (over)' if state.is_over else ''}"
     lines = [f"{hand}{variant.name}, {street}{board}, pot {state.pot}"]
@@ -46,7 +76,7 @@ def as_text(observation: "Observation") -> str:
     return "\n".join([*lines, *_streets(observation, names)])
 
 
-def as_html(observation: "Observation") -> str:
+def as_html(observation: Observed) -> str:
     """The same for a notebook: cards larger and hearts and diamonds red, the players as a table."""
     state, variant = observation.state, observation.variant
     rows = "".join(
@@ -55,7 +85,7 @@ def as_html(observation: "Observation") -> str:
         f"<td>{escape(_chips(observation, position))}</td></tr>"
         for position, name in enumerate(_names(observation))
     )
-    board = f"<p>{_drawn(_cards(observation.board))}</p>" if observation.board else ""
+    board = f"<p>{_drawn(_cards(observation.state.board))}</p>" if observation.state.board else ""
     title = f"{escape(variant.name)}, {STREETS[state.street]}, pot {state.pot}"
     streets = "".join(f"<br>{escape(line)}" for line in _streets(observation, _names(observation)))
     return f"<b>{title}</b>{board}<table>{rows}</table><small>{streets.removeprefix('<br>')}</small>"
@@ -83,11 +113,11 @@ def act_in_words(act: Act) -> str:
     return str(Action("call", act.paid) if act.action.name == "call" else act.action)
 
 
-def _names(observation: "Observation") -> tuple[str, ...]:
+def _names(observation: Observed) -> tuple[str, ...]:
     return observation.players or tuple(f"seat {n + 1}" for n in range(observation.variant.seats))
 
 
-def _streets(observation: "Observation", names: tuple[str, ...]) -> Iterator[str]:
+def _streets(observation: Observed, names: tuple[str, ...]) -> Iterator[str]:
     state = observation.state
     played = {
         street: ", ".join(f"{names[act.seat]} {act_in_words(act)}" for act in acts)
@@ -96,19 +126,19 @@ def _streets(observation: "Observation", names: tuple[str, ...]) -> Iterator[str
     if state.to_act is not None:
         turn = f"{names[state.to_act]} to act"
         if observation.seat == state.to_act:
-            turn += f": {', '.join(map(str, state.legal_actions()))}"
+            turn += f": {', '.join(map(str, observation.legal_actions()))}"
         played[state.street] = "; ".join(filter(None, (played.get(state.street, ""), turn)))
     for street, words in played.items():
         yield fill(f"{STREETS[street]:<7}  {words}", 80, subsequent_indent=" " * 9, break_on_hyphens=False)
 
 
-def _hole(observation: "Observation", position: int) -> str:
+def _hole(observation: Observed, position: int) -> str:
     if position not in observation.state.seats_in and position != observation.seat:
         return "     "
     return _cards(observation.state.hole_of(position)) or ".. .."
 
 
-def _chips(observation: "Observation", position: int) -> str:
+def _chips(observation: Observed, position: int) -> str:
     state, variant = observation.state, observation.variant
     words = [f"{state.committed[position]} in"]
     if variant.stacks is not None:

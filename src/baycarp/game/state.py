@@ -13,6 +13,7 @@ import numpy as np
 from baycarp.card import Cards, as_cards, text
 from baycarp.errors import CardError, IllegalAction, VariantError
 from baycarp.game.action import Act, Action
+from baycarp.game.situation import as_html
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import CALL, DEEP, FOLD, RAISE, Hand
 
@@ -283,8 +284,6 @@ class Observation(NamedTuple):
 
     def _repr_html_(self) -> str:
         """The situation as a person would draw it, in a notebook."""
-        from baycarp.game.situation import as_html  # which reads observations
-
         return as_html(self)
 
 

@@ -14,7 +14,7 @@ def categories(board: Cards) -> NDArray[np.int32]:
     Parameters
     ----------
     board
-        Three, four or five cards, text or ids.
+        Three to five cards, as for ``sweeps.sweep``.
 
     Returns
     -------
@@ -25,7 +25,7 @@ def categories(board: Cards) -> NDArray[np.int32]:
     Raises
     ------
     CardError
-        An unknown or a duplicate card, or a wrong number.
+        As there.
 
     References
     ----------
@@ -48,5 +48,5 @@ def category_orders(board: Cards) -> tuple[NDArray[np.int32], NDArray[np.int32]]
     Raises
     ------
     CardError
-        An unknown or a duplicate card, or a wrong number.
+        As for ``categories``.
     """

@@ -19,7 +19,7 @@ LANES: int
 """Entries of a block."""
 
 class _Street(Protocol):
-    """As ``search.limit.betting.StreetBetting``."""
+    """As ``solvers.limit.betting.StreetBetting``."""
 
     @property
     def actors(self) -> Sequence[int]: ...

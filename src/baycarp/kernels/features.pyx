@@ -6,9 +6,9 @@ from libc.stdint cimport int8_t, int64_t, uint8_t
 import numpy as np
 
 from baycarp.card import as_cards
-from baycarp.errors import CardError, IllegalAction
+from baycarp.errors import CardError
 from baycarp.kernels cimport csrc
-from baycarp.kernels.game cimport Rules
+from baycarp.kernels.game cimport Rules, read_act
 from baycarp.kernels.game import Hand
 
 __all__ = ["FEATURES", "MOVES", "SITUATIONS", "hand_features", "validity"]
@@ -43,12 +43,7 @@ def hand_features(Rules rules not None, tuple stacks not None, actions, board):
     csrc.bc_state_start(&rules.c, chips, &state)
     csrc.bc_past_start(&past)
     for i in range(n):  # some microseconds in all: the GIL is kept
-        try:
-            kind, amount = actions[i]
-        except OverflowError:
-            kind, amount = -1, 0
-        if not csrc.bc_state_can(&rules.c, &state, kind, amount):
-            raise IllegalAction(f"act {i}, {tuple(actions[i])}: expected a legal kind and amount")
+        read_act(&rules.c, &state, actions[i], i, &kind, &amount)
         if state.street != street:
             street = state.street
             if SHOWN[street] > shown:

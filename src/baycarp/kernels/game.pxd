@@ -18,3 +18,7 @@ cdef class Hand:
     cdef uint8_t cards[25]  # two for each of ten positions, then the board; 255 = unseen
     cdef tuple _chips(self, const int64_t *chips)
     cpdef Hand clone(self)
+
+
+cdef int read_act(const csrc.bc_variant *variant, const csrc.bc_state *state, object act, int number,
+                  int *kind, int64_t *amount) except -1

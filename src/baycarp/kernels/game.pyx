@@ -260,6 +260,21 @@ cdef class Hand:
                 and memcmp(&self.c, &other.c, sizeof(self.c)) == 0)
 
 
+cdef int read_act(const csrc.bc_variant *variant, const csrc.bc_state *state, object act, int number,
+                  int *kind, int64_t *amount) except -1:
+    """Read the kind and amount of an act, the ``number``-th of a hand, which must be legal in the state."""
+    cdef int k
+    cdef int64_t chips
+    try:
+        k, chips = act
+    except OverflowError:
+        k, chips = -1, 0
+    if not csrc.bc_state_can(variant, state, k, chips):
+        raise IllegalAction(f"act {number}, {tuple(act)}: expected a legal kind and amount")
+    kind[0], amount[0] = k, chips
+    return 0
+
+
 def random_hands(variant, hands, seed):
     """Play hands of a ``Variant`` to their ends, actions uniformly random, cards and showdowns included.
 

@@ -17,7 +17,7 @@ TURNS: int
 """The sets of three and of four cards."""
 
 class _Tree(Protocol):
-    """As ``search.nolimit.betting.BettingTree``."""
+    """As ``solvers.nolimit.betting.NoLimitBetting``."""
 
     @property
     def edges(self) -> NDArray[np.int32]: ...
@@ -33,7 +33,7 @@ class _Tree(Protocol):
     def folded(self) -> NDArray[np.int8]: ...
 
 class _Settings(Protocol):
-    """As ``search.nolimit.solver.Settings``."""
+    """As ``solvers.nolimit.solver.NoLimitSettings``."""
 
     @property
     def seed(self) -> int: ...

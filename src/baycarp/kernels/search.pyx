@@ -16,7 +16,7 @@ from baycarp.card import as_cards, blocked_by
 from baycarp.errors import ArgumentError, IllegalAction, RangeError, VariantError
 from baycarp.kernels cimport csrc
 from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, whole
-from baycarp.kernels.game cimport Hand, Rules
+from baycarp.kernels.game cimport Hand, Rules, read_act
 from baycarp.kernels.simd cimport LEVEL
 from baycarp.kernels.trees import NODE
 
@@ -132,12 +132,7 @@ def hand_choices(Rules rules not None, tuple stacks not None, actions):
     cdef int8_t[::1] choice = found
     cdef uint16_t[::1] mask = masks
     for i in range(len(actions)):
-        try:
-            kind, amount = actions[i]
-        except OverflowError:
-            kind, amount = -1, 0
-        if not csrc.bc_state_can(&rules.c, &state, kind, amount):
-            raise IllegalAction(f"act {i}, {tuple(actions[i])}: expected a legal kind and amount")
+        read_act(&rules.c, &state, actions[i], i, &kind, &amount)
         choice[i] = <int8_t> csrc.bc_choice_of(&rules.c, &state, kind, amount)
         mask[i] = <uint16_t> csrc.bc_choices_open(&rules.c, &state)
         csrc.bc_state_apply(&rules.c, &state, kind, amount)

@@ -107,7 +107,7 @@ def equity(a: object, b: object, board: Cards = "") -> float:
     Raises
     ------
     CardError
-        An unknown or a duplicate card, or a wrong number.
+        As for ``strength``.
     RangeError
         Invalid weights, or two ranges without a compatible pair of holdings.
     """

@@ -14,16 +14,8 @@ from baycarp.card import DECK, HOLDS, as_cards, text
 from baycarp.errors import RangeError
 from baycarp.kernels.arguments import whole
 
-__all__ = [
-    "as_weights",
-    "equity",
-    "expected_strength",
-    "holding_equity",
-    "known_cards",
-    "strength",
-    "strengths",
-    "weights_beside",
-]
+__all__ = ["as_weights", "equity", "expected_strength", "holding_equity", "known_cards", "strength", "strengths",
+           "weights_beside"]
 
 
 cdef uint8_t[128][128] ID_OF  # by the two letters of a card, plus 1; 0 = no card

@@ -23,7 +23,7 @@ def rank_holdings(board: Cards) -> NDArray[np.uint16]:
     Raises
     ------
     CardError
-        An unknown or a duplicate card, or a wrong number of cards.
+        As for ``sweep``.
     """
 
 def sweep(board: Cards, weights: object = None) -> NDArray[np.float64]:
@@ -67,7 +67,7 @@ def sweep_potential(
     Parameters
     ----------
     board
-        Three or four cards, text or ids.
+        Three or four cards.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def sweep_potential(
     Raises
     ------
     CardError
-        An unknown or a duplicate card, or a wrong number.
+        As for ``sweep``.
 
     References
     ----------
@@ -109,10 +109,8 @@ def sweep_expected(board: Cards, weights: object = None) -> tuple[NDArray[np.flo
 
     Raises
     ------
-    CardError
-        An unknown or a duplicate card, or a wrong number.
-    RangeError
-        Invalid weights.
+    CardError, RangeError
+        As for ``sweep``.
 
     References
     ----------
@@ -143,10 +141,8 @@ def sweep_expected_batch(
 
     Raises
     ------
-    CardError
-        An unknown or a duplicate card, or a wrong number.
-    RangeError
-        Invalid weights.
+    CardError, RangeError
+        As for ``sweep``.
 
     Examples
     --------

@@ -1,17 +1,41 @@
-"""Models of the opponents.
+"""Models of the opponents: beliefs about their cards, a folder a family.
 
-``stats``      running counts of what each player does, by name
-``topology``   the network's nodes and arcs, as built and as the thesis would extend them
-``belief``     the posterior of the network about one opponent
-``shift``      how much each observation shifted a belief
-``dealt``      the distribution of the hidden nodes by the cards alone
-``holdings``   the network's posterior over all 1,326 holdings
-``ranges``     from a posterior over hand groups to weights of holdings
-``weights``    weights of holdings, updated by each action: the formula players' model
-``moves``      each act as a betting situation and a choice in it
-``buckets``    holdings that are played alike
-``actions``    the topology hand -> action: beliefs and the next choice by Bayes
-``styles``     the player styles
-``adapt``      such a model of each opponent, from its style's to its own; ``player_models``: of all players
-``model``      what an opponent model is: the network, the action-conditioned model, or none
+``model``    what every family implements, and the specification that makes one
+``belief``   the belief about one opponent; ``uniform`` that without a model: every holding alike
+``acts``     models whose evidence is the opponent's acts; ``model_file`` the file of a shipped model
+
+``network``  the Bayesian network of Unger (2011), in which cards depend on actions
+
+  ``model``       it as an opponent model, as far as it has earned it (``earned``)
+  ``topology``    nodes and arcs, as built and as the thesis would extend them; ``meanings`` in words
+  ``statistics``  running counts of what each player does, by name
+  ``ranges``      from a posterior over hand groups to a range; ``holdings`` over all 1,326 holdings
+  ``dealt``       the distribution of the hidden nodes by the cards alone
+  ``shift``       how much each observation shifted a belief
+
+``actions``  the action-conditioned model: actions depend on cards; fixed limit
+
+  ``model``         a model of each player, kept between hands; ``adapt`` one of them
+  ``hypotheses``    what a player may be: a style more or less, or blind; ``styles`` the learned ones
+  ``table_prior``   how common each kind of player is at a table
+  ``hand_actions``  P(action | bucket, situation), and Bayes
+  ``situations``    each act as a betting situation and a choice in it
+  ``buckets``       holdings that are played alike
+
+``moves``    clusters of players (van der Kleij 2010), for the tree search; any betting
+
+  ``model``        it as an opponent model
+  ``reading``      the cluster and the holding of each opponent from its acts; ``individual`` its own model
+  ``players``      the models of the clusters and their file; ``tree_policy`` those without holdings
+  ``buckets``      intervals of strength
+
+``gambler``  Gambler's networks (Matthews 2005), reversed; fixed limit
+
+  ``model``     the reading as an opponent model, with each player's own tables
+  ``reading``   a hand followed act by act: every player's hole cards as all may infer them
+  ``reverse``   what each holding does, and what an action says about the holding
+  ``preflop``   the network before the flop; ``postflop`` those after it, and of a re-raise
+  ``tables``    what they share: stakes, recommendation, bias and action
+  ``draws``     the exact draws on a board, the scare pool, and bigger hands
+  ``learning``  tables from observed hands
 """

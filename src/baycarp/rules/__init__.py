@@ -2,14 +2,12 @@
 
 ``reading``   the types of a reading and of its input
 ``seat``      position, habits, the players still in and those yet to act
-``betting``   the most aggressive act of a street in its context; amounts and pot odds
-``bets``      what the betting costs in bets of the street, as the cases of CASPER and CASEY count
-``price``     what a call cost: calls divided by price, pot odds
+``betting``   the vocabulary of betting: acts, amounts, sequences, sizes
+``unger``     what the betting shows, as the networks and cases of Unger have it
+``casper``    the same as the cases of CASPER and CASEY count it
 ``board``     the flop, and what the turn and the river change; flushes and straights on offer
 ``hand``      hand group and rank, the 17 hand types, partial hands
 ``strength``  strength and potential, against ranges that are believed and against any hand
-``sizes``     bet sizes of no-limit as letters; bets into letters, and back
-``sequence``  betting sequences as texts, and the raises of each player in them
 ``texture``   board texture in nine categories
 ``categories``  hole cards on a board in 284 categories
 ``buckets``   holdings that are about as strong, by value or by rank
@@ -17,14 +15,14 @@
 
 from collections.abc import Iterable
 
-from baycarp.rules import bets, betting, board, hand, price, seat, strength
+from baycarp.rules import board, casper, hand, seat, strength, unger
 from baycarp.rules.reading import Domain, Interval, PlayerView, Reading, Value
 
 __all__ = ["READINGS", "Domain", "Interval", "PlayerView", "Reading", "Value", "read"]
 
 READINGS: dict[str, Reading] = {
     reading.name: reading
-    for room in (seat, betting, bets, price, board, hand, strength)
+    for room in (seat, unger, casper, board, hand, strength)
     for reading in room.READINGS
 }
 """Every reading by its name. A network's nodes and a case's features are lists of these names."""

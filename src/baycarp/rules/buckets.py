@@ -142,7 +142,7 @@ class Bucketing:
         Parameters
         ----------
         strengths
-            float64, shape (n,), or nan.
+            As for ``percentiles``.
 
         Returns
         -------

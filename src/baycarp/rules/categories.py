@@ -17,10 +17,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import HOLDINGS, Cards, as_cards, blocked_by, holding_index
+from baycarp.card import HOLDINGS, Cards, as_cards, blocked_by
 from baycarp.rules.hand import BLOCKED, RUN, TYPES, hand_types
 
-__all__ = ["CATEGORIES", "UNUSED", "categories", "category"]
+__all__ = ["CATEGORIES", "UNUSED", "categories"]
 
 UNUSED = 65_535
 """The category of a holding of which a card lies on the board."""
@@ -54,53 +54,19 @@ _SUIT_HIGH, _SUIT_LOW = (HOLDINGS % 4).T
 _OWN = _BITS[_HIGH] | _BITS[_LOW]
 
 
-def category(hole: Cards, board: Cards) -> str:
-    """The category of two hole cards on a board.
-
-    Parameters
-    ----------
-    hole
-        Two cards, text or ids.
-    board
-        Three to five cards, text or ids.
-
-    Returns
-    -------
-    str
-        One of ``CATEGORIES``.
-
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or a wrong number.
-
-    Examples
-    --------
-    >>> category("AhKh", "Qh7h2c"), category("9c8d", "Th7h2c"), category("7c2d", "7d2h9s")
-    ('2 overcards, flush draw', '0 overcards, open', 'TwoPair by both')
-    """
-    two, cards = as_cards(hole, "hole", 2).tolist(), as_cards(board, "board", (3, 4, 5)).tolist()
-    as_cards([*two, *cards])
-    return CATEGORIES[int(categories(cards)[holding_index(*two)])]
-
-
 def categories(board: Cards) -> NDArray[np.uint16]:
-    """The categories of all holdings on a board.
-
-    Parameters
-    ----------
-    board
-        Three to five cards, text or ids.
+    """The categories of all holdings on a board; the parameter and its errors are those of ``hand_types``.
 
     Returns
     -------
     uint16 array, shape (1326,), read-only
         Indices into ``CATEGORIES``; ``UNUSED`` where a card lies on the board.
 
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or a wrong number.
+    Examples
+    --------
+    >>> from baycarp.card import cards, holding_index
+    >>> CATEGORIES[categories("Qh7h2c")[holding_index(*cards("AhKh"))]]
+    '2 overcards, flush draw'
     """
     return _categories(tuple(sorted(as_cards(board, "board", (3, 4, 5)).tolist())))
 

@@ -32,11 +32,7 @@ __all__ = [
     "RUN",
     "TYPES",
     "class_ranks",
-    "hand_group",
-    "hand_rank",
-    "hand_type",
     "hand_types",
-    "partial_hand",
     "partial_hands",
 ]
 
@@ -45,7 +41,10 @@ GROUPS = tuple(f"HandGroup{number}" for number in range(1, 11))
 
 
 GROUP_OF: NDArray[np.uint8] = HAND_GROUPS[CLASS_OF] - np.uint8(1)
-"""The group of each holding, as an index into ``GROUPS``; uint8, shape (1326,)."""
+"""The group of each holding, as an index into ``GROUPS``; uint8, shape (1326,).
+
+Sklansky and Malmuth's groups 1-8, 9 = A8o-A2o, 10 = the rest: ``card.HAND_GROUPS``.
+"""
 
 TYPES = (
     "Busted",
@@ -77,69 +76,13 @@ PARTIAL_HANDS = ("None", "FlushDraw", "StraightDraw", "FlushD_StraightD")
 # Before the flop.
 
 
-def hand_group(hole: Cards) -> str:
-    """Name the group of two cards: Sklansky and Malmuth's 1-8, 9 = A8o-A2o, 10 = the rest.
-
-    Unger's figure is the authority. It differs from the groups as published in three cells: K9s is in 7
-    (published 6), 66 in 5 (6), 65s in 6 (5).
-
-    Parameters
-    ----------
-    hole
-        Two cards, text or ids.
-
-    Returns
-    -------
-    str
-        One of ``GROUPS``.
-
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or not two.
-
-    Source: Unger (2011), figure B.1.
-
-    Examples
-    --------
-    >>> hand_group("JhTh"), hand_group("7c2d")
-    ('HandGroup3', 'HandGroup10')
-    """
-    return GROUPS[int(GROUP_OF[_holding(hole)])]
-
-
-def hand_rank(hole: Cards) -> int:
-    """Rank two cards among the 169 classes by their income rate against six others: AA 1, JTs 18, 72o 169.
-
-    Parameters
-    ----------
-    hole
-        Two cards, text or ids.
-
-    Returns
-    -------
-    int
-        1..169, 1 the best.
-
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or not two.
-
-    Source: Unger (2011), section 5.4.3, which gives AA and JTs; the order is that of IR7 (Papp 1998, appendix
-    A).
-
-    Examples
-    --------
-    >>> hand_rank("AsAh"), hand_rank("JsTs")
-    (1, 18)
-    """
-    return int(class_ranks()[CLASS_OF[_holding(hole)]])
-
-
 @cache
 def class_ranks() -> NDArray[np.uint8]:
-    """The rank 1..169 of each class: the order of IR7, the last of the tables."""
+    """The rank 1..169 of each starting class by its income rate against six others: AA 1, JTs 18, 72o 169.
+
+    uint8, shape (169,). Source: Unger (2011), section 5.4.3, which gives AA and JTs; the order is of IR7,
+    the last of the tables (Papp 1998, appendix A).
+    """
     ranks = np.empty(169, np.uint8)
     ranks[np.argsort(-income_rates()[-1], kind="stable")] = np.arange(1, 170)
     return ranks
@@ -173,41 +116,11 @@ _ONE_PAIR = (*[1] * 6, 2, 2, 3, 4, 5, 6, 8)
 _TEN, _KING = RANKS.index("T"), RANKS.index("K")
 
 
-def hand_type(hole: Cards, board: Cards) -> str:
-    """Name the type of the best five of a hole and a board, wherever its cards lie.
+def hand_types(board: Cards) -> NDArray[np.uint8]:
+    """Type the best five cards of every holding and a board, wherever its cards lie.
 
     Pairs go by rank: LowPair 22-77, MidPair 88-99, TenPair, and so on. A pair of kings or aces is strong when
     any of its three left-over cards, the board's included, is a ten or better. Busted: no pair or better.
-
-    Parameters
-    ----------
-    hole
-        Two cards, text or ids.
-    board
-        Three to five cards, text or ids.
-
-    Returns
-    -------
-    str
-        One of ``TYPES``.
-
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or a wrong number.
-
-    Source: Unger (2011), tables 5.1 and 7.3, figure 6.1 (TenPair).
-
-    Examples
-    --------
-    >>> hand_type("AhKc", "As8c9h")
-    'AcePairStrong'
-    """
-    return TYPES[hand_types(board)[_holding(hole, board)]]
-
-
-def hand_types(board: Cards) -> NDArray[np.uint8]:
-    """Type all holdings on a board at once.
 
     Parameters
     ----------
@@ -223,6 +136,8 @@ def hand_types(board: Cards) -> NDArray[np.uint8]:
     ------
     CardError
         An unknown or a duplicate card, or a wrong number.
+
+    Source: Unger (2011), tables 5.1 and 7.3, figure 6.1 (TenPair).
 
     Examples
     --------
@@ -256,57 +171,15 @@ def _type_of_rank() -> NDArray[np.uint8]:
     return types
 
 
-def partial_hand(hole: Cards, board: Cards) -> str:
-    """Name the draw of two cards to one card: four of a suit, or four ranks in sequence without a hole.
+def partial_hands(board: Cards) -> NDArray[np.uint8]:
+    """Name the draw of every holding to one card: four of a suit, or four ranks in sequence without a hole.
 
     As for types, it does not matter where the cards lie. A made flush has no straight draw beside it, a made
-    straight may have a flush draw.
-
-    Parameters
-    ----------
-    hole
-        Two cards, text or ids.
-    board
-        Three or four cards, text or ids.
-
-    Returns
-    -------
-    str
-        One of ``PARTIAL_HANDS``.
-
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or a wrong number.
+    straight may have a flush draw. All is as for ``hand_types``, on three or four cards: indices into
+    ``PARTIAL_HANDS``.
 
     Source: Unger (2011), section 5.3.3 (designed, not built); straights "in the simplest form" are its words
     too.
-
-    Examples
-    --------
-    >>> partial_hand("9h8h", "Th7h2c")
-    'FlushD_StraightD'
-    """
-    return PARTIAL_HANDS[partial_hands(board)[_holding(hole, board)]]
-
-
-def partial_hands(board: Cards) -> NDArray[np.uint8]:
-    """Name the partial hand of all holdings on a board at once.
-
-    Parameters
-    ----------
-    board
-        Three or four cards, text or ids.
-
-    Returns
-    -------
-    uint8 array, shape (1326,), read-only
-        Indices into ``PARTIAL_HANDS``, by holding; ``BLOCKED`` where a card lies on the board.
-
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or a wrong number.
 
     Examples
     --------
@@ -327,13 +200,6 @@ def _partial_hands(board: tuple[int, ...]) -> NDArray[np.uint8]:
     codes[blocked_by(cards)] = BLOCKED
     codes.flags.writeable = False  # cached
     return codes
-
-
-def _holding(hole: Cards, board: Cards = ()) -> int:
-    """The holding of two cards, none of which may lie on the board."""
-    two = as_cards(hole, "hole", 2).tolist()
-    as_cards([*two, *as_cards(board, "board")])
-    return holding_index(*two)
 
 
 # The readings.

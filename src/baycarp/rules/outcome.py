@@ -28,12 +28,12 @@ from baycarp.game import Act, Observation
 __all__ = [
     "OUTCOMES",
     "GBucks",
+    "HandResult",
     "Hindsight",
     "Net",
     "NoOutcome",
     "OutcomeRule",
     "Payoff",
-    "Result",
     "SignedCost",
     "Stake",
     "played_for",
@@ -60,7 +60,7 @@ class Stake:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class HandResult:
     """The result of a hand for one position.
 
     Parameters
@@ -84,7 +84,7 @@ class OutcomeRule(Protocol):
     needs_ranges: ClassVar[bool] = False
     """Whether the rule uses ``Stake.ranges``."""
 
-    def __call__(self, stake: Stake, result: Result) -> float:
+    def __call__(self, stake: Stake, result: HandResult) -> float:
         """The outcome of one action."""
         ...
 
@@ -93,7 +93,7 @@ class OutcomeRule(Protocol):
 class NoOutcome(OutcomeRule):
     """0, for strategies with cases without an outcome."""
 
-    def __call__(self, stake: Stake, result: Result) -> float:
+    def __call__(self, stake: Stake, result: HandResult) -> float:
         """The outcome of one action."""
         return 0.0
 
@@ -105,7 +105,7 @@ class SignedCost(OutcomeRule):
     A free action is worth 0 in both cases. Source: Unger (2011), sections 5.4.5 and 6.2.1.
     """
 
-    def __call__(self, stake: Stake, result: Result) -> float:
+    def __call__(self, stake: Stake, result: HandResult) -> float:
         """The outcome of one action."""
         cost = stake.act.paid / stake.observation.variant.small_bet
         return cost if result.won or cost == 0 else -cost
@@ -115,7 +115,7 @@ class SignedCost(OutcomeRule):
 class Net(OutcomeRule):
     """Small bets that the action brought, less all that was paid from it on; 0 for a fold."""
 
-    def __call__(self, stake: Stake, result: Result) -> float:
+    def __call__(self, stake: Stake, result: HandResult) -> float:
         """The outcome of one action."""
         observation = stake.observation
         return (result.payoff + observation.state.committed[stake.act.seat]) / observation.variant.small_bet
@@ -128,7 +128,7 @@ class Payoff(OutcomeRule):
     Source: Rubin and Watson (2012), table 4, where a fold has an outcome of -2.0.
     """
 
-    def __call__(self, stake: Stake, result: Result) -> float:
+    def __call__(self, stake: Stake, result: HandResult) -> float:
         """The outcome of one action."""
         return result.payoff / stake.observation.variant.small_bet
 
@@ -139,7 +139,7 @@ class GBucks(OutcomeRule):
 
     needs_ranges: ClassVar[bool] = True
 
-    def __call__(self, stake: Stake, result: Result) -> float:
+    def __call__(self, stake: Stake, result: HandResult) -> float:
         """The outcome of one action."""
         return _expected(stake, {})
 
@@ -150,7 +150,7 @@ class Hindsight(OutcomeRule):
 
     needs_ranges: ClassVar[bool] = True
 
-    def __call__(self, stake: Stake, result: Result) -> float:
+    def __call__(self, stake: Stake, result: HandResult) -> float:
         """The outcome of one action."""
         return _expected(stake, result.holes)
 

@@ -88,16 +88,12 @@ Domain: TypeAlias = tuple[str, ...] | Interval
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A total function from a player view to one value of a domain, or None where nothing is observable.
+    """A total function ``read`` from a player view to one value, or None where nothing is observable.
 
     Parameters
     ----------
-    name
-        Its name in networks and cases.
-    domain
-        The states, every one of which some hand reaches; or the interval.
-    read
-        The function.
+    name, domain
+        Its name in networks and cases; the states, every one of which some hand reaches, or the interval.
     source
         Where it is defined; "our choice" where we chose.
     """

@@ -91,7 +91,8 @@ def _aggression(street: int, view: PlayerView) -> str | None:
 def _started(view: PlayerView) -> list[int]:
     """The positions in at the start of the street, in the order in which they act on it."""
     state, variant = view.observation.state, view.observation.variant
-    street, seats = state.street, variant.seats
+    street = state.street
+    seats = variant.seats
     folded = [act.seat for act in state.acts if act.street == street and act.action.name == "fold"]
     first = variant.first[street]
     return sorted((*state.seats_in, *folded), key=lambda seat: (seat - first) % seats)
@@ -101,7 +102,8 @@ def _yet_to_act(view: PlayerView) -> float:
     """The others that still have a decision on this street if the player calls."""
     state = view.observation.state
     street, bets = state.street, state.bets
-    done, most = {act.seat for act in state.acts if act.street == street}, max(bets)
+    done = {act.seat for act in state.acts if act.street == street}
+    most = max(bets)
     others = set(state.seats_in) - set(state.all_in) - {view.position}
     return float(sum(seat not in done or bets[seat] < most for seat in others))
 

@@ -33,22 +33,7 @@ _WINDOWS = tuple(
 
 
 def texture(board: Cards) -> str:
-    """The texture of a board; its order does not matter.
-
-    Parameters
-    ----------
-    board
-        Three to five cards, text or ids.
-
-    Returns
-    -------
-    str
-        A key of ``TEXTURES``.
-
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or a wrong number.
+    """The texture of a board in any order, a key of ``TEXTURES``; errors are those of ``hand.hand_types``.
 
     Examples
     --------

@@ -1,16 +1,16 @@
-"""Exact small games: Kuhn's poker, Leduc hold'em, and games of one's own; no poker of ``baycarp.game``.
+"""Equilibria: of small games, exactly, and of heads-up hold'em, inside an abstraction.
 
-``game``  the protocol of a small game; ``kuhn``, ``leduc``  two of them;
-``tree``, ``sequences``  a game as arrays; ``strategy``  what both players do, ``saved``  on disk;
-``best_response``  exact values and exploitability;
-``limit``, ``nolimit``  heads-up hold'em, rooms of their own; ``checkpoint``  what their runs continue from;
-``cfr``  CFR and CFR+, ``mccfr``  external sampling; ``solve``  both, measured on the way.
+``small``    games whose tree fits in memory: Kuhn's poker, Leduc hold'em, games of one's own; named below
+``buckets``  abstractions of hold'em: the holdings that are one to a solver
+``limit``    heads-up fixed limit by public chance sampling; ``nolimit``, no-limit by external sampling
+``plan``     what a solve of hold'em is; ``run``, in a folder; ``checkpoint``, what it continues from
+``loss``     what a strategy loses inside its abstraction; ``solution``, the strategy as a file
+``headed``   the format of these files
 """
 
 from baycarp.solvers.small.best_response import (
     Response,
     best_response,
-    counterfactual_values,
     exploitability,
     nash_conv,
     value,
@@ -19,11 +19,11 @@ from baycarp.solvers.small.cfr import CFR
 from baycarp.solvers.small.game import CHANCE, END, Game
 from baycarp.solvers.small.kuhn import Kuhn
 from baycarp.solvers.small.leduc import Leduc
-from baycarp.solvers.small.mccfr import ExternalSampling, sampled_values
+from baycarp.solvers.small.mccfr import ExternalSampling
 from baycarp.solvers.small.saved import Origin, Saved, load_strategy, save_strategy
 from baycarp.solvers.small.solve import ALGORITHMS, GAMES, Point, Solver, solve
-from baycarp.solvers.small.strategy import Strategy
-from baycarp.solvers.small.tree import Tree, flatten
+from baycarp.solvers.small.strategy import StrategyProfile
+from baycarp.solvers.small.tree import GameTree, flatten
 
 __all__ = [
     "ALGORITHMS",
@@ -33,6 +33,7 @@ __all__ = [
     "GAMES",
     "ExternalSampling",
     "Game",
+    "GameTree",
     "Kuhn",
     "Leduc",
     "Origin",
@@ -40,15 +41,12 @@ __all__ = [
     "Response",
     "Saved",
     "Solver",
-    "Strategy",
-    "Tree",
+    "StrategyProfile",
     "best_response",
-    "counterfactual_values",
     "exploitability",
     "flatten",
     "load_strategy",
     "nash_conv",
-    "sampled_values",
     "save_strategy",
     "solve",
     "value",

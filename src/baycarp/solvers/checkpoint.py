@@ -1,87 +1,61 @@
-"""A solver's sums of regrets and averages as a file, written whole, with what they belong to and a digest."""
+"""What a run continues from: its plan, the number of iterations, regrets and averages, with their digest."""
 
 import json
-from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ModelError
 from baycarp.solvers.headed import VERSION, read_headed, reading, write_headed
+from baycarp.solvers.plan import SolvePlan
 
-__all__ = ["CHECKPOINT", "Sums", "continued", "plan_of", "write_sums"]
+__all__ = ["CHECKPOINT", "Sums", "continued", "read_plan", "save"]
 
 CHECKPOINT = "checkpoint.npz"
+FORMAT = "baycarp.solve"
 LARGEST = 1 << 32
 """No checkpoint's arrays take more memory, in bytes."""
 
 Sums = tuple[NDArray[np.float32], NDArray[np.float32]]
 """Regrets and averages."""
 
-Plan = TypeVar("Plan")
 
-
-def write_sums(path: Path, kind: str, plan: dict[str, Any], iterations: int, sums: Sums) -> None:
-    """Write a checkpoint, whole; one that exists is replaced.
-
-    Parameters
-    ----------
-    path
-        The file.
-    kind
-        The name of the format.
-    plan
-        What is solved, and how, as JSON values.
-    iterations
-        So far.
-    sums
-        Of these iterations.
-    """
-    head: dict[str, Any] = {"format": kind, "version": VERSION, "iterations": iterations, "plan": plan}
+def save(folder: Path, plan: SolvePlan, iterations: int, sums: Sums) -> None:
+    """Write the checkpoint of a run after some iterations, whole; one that exists is replaced."""
+    head: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "iterations": iterations,
+        "plan": plan.to_dict(),
+    }
+    regret, average = sums
     head["digest"] = _digest(head, sums)
-    write_headed(path, kind, head, {"regret": sums[0], "average": sums[1]})
+    write_headed(folder / CHECKPOINT, FORMAT, head, {"regret": regret, "average": average})
 
 
 def _digest(head: dict[str, Any], sums: Sums) -> str:
-    made = sha256(json.dumps({k: v for k, v in head.items() if k != "digest"}, sort_keys=True).encode())
+    signed = {name: value for name, value in head.items() if name != "digest"}
+    made = sha256(json.dumps(signed, sort_keys=True).encode())
     for each in sums:
         made.update(each.tobytes())
     return made.hexdigest()
 
 
-def _read(path: Path, kind: str) -> tuple[Any, int, Sums]:
-    """The plan, the iterations and the sums of a checkpoint."""
-    with reading(path, "checkpoint"):
-        head, arrays = read_headed(path, kind, LARGEST)
-        sums = arrays["regret"], arrays["average"]
-        if head["digest"] != _digest(head, sums):
-            raise ModelError(f"{path}: damaged checkpoint")
-        iterations, kinds = head["iterations"], {str(each.dtype) for each in sums}
-        if kinds != {"float32"} or not isinstance(iterations, int) or iterations < 0:
-            raise ModelError(f"{path}: expected tables of float32 and a number of iterations")
-        return head["plan"], iterations, sums
-
-
-def plan_of(folder: Path, kind: str, parse: Callable[[Any], Plan]) -> Plan:
-    """The plan of a run that a folder holds, parsed from JSON values.
+def read_plan(folder: Path) -> SolvePlan:
+    """The plan of a run that a folder holds.
 
     Raises
     ------
     ModelError
-        No checkpoint of this kind, or a damaged one.
+        No checkpoint, or a damaged one.
     """
-    path = folder / CHECKPOINT
-    plan = _read(path, kind)[0]
-    try:
-        return parse(plan)
-    except (KeyError, TypeError, ValueError) as error:
-        raise ModelError(f"{path}: no plan of a run: {error!r:.200}") from error
+    return _read(folder)[0]
 
 
-def continued(folder: Path, kind: str, plan: dict[str, Any]) -> tuple[int, Sums]:
+def continued(folder: Path, plan: SolvePlan) -> tuple[int, Sums]:
     """The iterations and the sums that a folder's checkpoint has of a plan.
 
     Raises
@@ -89,9 +63,25 @@ def continued(folder: Path, kind: str, plan: dict[str, Any]) -> tuple[int, Sums]
     ModelError
         It is damaged, or another plan's.
     """
-    own, iterations, sums = _read(folder / CHECKPOINT, kind)
+    own, iterations, sums = _read(folder)
     if own != plan:
         raise ModelError(
-            f"{folder}: a run of another plan; expected a folder of its own, or the same options"
+            f"{folder}: a run of another plan; expected a folder of its own, or the same settings"
         )
     return iterations, sums
+
+
+def _read(folder: Path) -> tuple[SolvePlan, int, Sums]:
+    """The plan, the iterations and the sums of a checkpoint."""
+    path = folder / CHECKPOINT
+    with reading(path, "checkpoint"):
+        head, arrays = read_headed(path, FORMAT, LARGEST)
+        sums = arrays["regret"], arrays["average"]
+        if head["digest"] != _digest(head, sums):
+            raise ModelError(f"{path}: damaged checkpoint")
+        iterations = head["iterations"]
+        if {str(each.dtype) for each in sums} != {"float32"} or not isinstance(iterations, int):
+            raise ModelError(f"{path}: no checkpoint: expected tables of float32 and a number of iterations")
+        if iterations < 0:
+            raise ModelError(f"{path}: no checkpoint: {iterations} iterations: expected at least 0")
+        return SolvePlan.from_dict(head["plan"]), iterations, sums

@@ -14,7 +14,7 @@ from baycarp.files import read_arrays, write_arrays
 
 __all__ = ["VERSION", "read_headed", "reading", "write_headed"]
 
-VERSION = 1
+VERSION = 2
 
 
 @contextmanager

@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from baycarp.cases import BestOutcome, Exponential, Linear, Majority, Posterior, Schema
+from baycarp.cases import BestOutcome, Exponential, Linear, Majority, PredictedStates, Schema
 from baycarp.cases.similarity import Similarity
 from baycarp.errors import ModelError
 from baycarp.game import ACTIONS, Observation
 from baycarp.game.action import STREETS
-from baycarp.opponents.model import ByActions, ByNetwork, OpponentModelSpec
-from baycarp.opponents.network.belief import mean_types
+from baycarp.opponents.belief import mean_types
+from baycarp.opponents.model import OpponentModelSpec
+from baycarp.opponents.network.model import ByNetwork
 from baycarp.rules import PlayerView, read
 from baycarp.rules.hand import TYPES
 from baycarp.rules.outcome import SignedCost
@@ -83,7 +84,7 @@ THRESHOLDS = (0.95, 0.93, 0.91, 0.90)
 
 def _similarity(name: str, street: int) -> Similarity:
     if name == "opponent_hand_type":
-        return Posterior(TYPES, slots=3)
+        return PredictedStates(TYPES, slots=3)
     largest = LARGEST.get(name, (1, 1, 1, 1))[street]
     return Exponential(DECAY[name], largest) if name in DECAY else Linear(largest)
 
@@ -184,7 +185,7 @@ def believing(strategy: Strategy, spec: OpponentModelSpec) -> Strategy:
     """
     if strategy.opponents is None or strategy.fast is None:
         raise ModelError(f"strategy {strategy.name!r}: has no opponent model: expected one that has")
-    if isinstance(spec, ByNetwork):
+    if spec.needs_network:
         return replace(strategy, opponents=spec, fast=replace(strategy.fast, opponents=spec, streets=FLOP))
     return replace(strategy, opponents=spec, fast=replace(strategy.fast, streets=EVERY))
 
@@ -203,7 +204,7 @@ def without_adaptation(strategy: Strategy) -> Strategy:
     ByNetwork(rule=TopGroups(count=4), adaptive=False, earned=False)
     """
     spec, fast = strategy.opponents, strategy.fast
-    if not isinstance(spec, ByNetwork | ByActions) or fast is None:
+    if spec is None or fast is None:
         raise ModelError(f"strategy {strategy.name!r}: expected one with an opponent model that learns")
-    cheap = replace(fast.opponents, adaptive=False) if isinstance(fast.opponents, ByNetwork) else None
-    return replace(strategy, opponents=replace(spec, adaptive=False), fast=replace(fast, opponents=cheap))
+    cheap = fast.opponents.without_adaptation() if fast.opponents else None
+    return replace(strategy, opponents=spec.without_adaptation(), fast=replace(fast, opponents=cheap))

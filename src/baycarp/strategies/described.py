@@ -4,17 +4,16 @@ Relative strength, potential and hand types are computed against the believed ra
 model described are not found by the queries of another, or the wrong ones are, without a sign of it.
 """
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from baycarp.bn.network import Network
 from baycarp.errors import ModelError
+from baycarp.opponents.actions.model import ByActions
 from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.gambler.model import ByGambler
-from baycarp.opponents.gambler.reverse import Networks
-from baycarp.opponents.model import ByActions, ByNetwork, OpponentModelSpec
+from baycarp.opponents.model import OpponentModelSpec
 from baycarp.strategies.baycarp import believing
 from baycarp.strategies.spec import Strategy
 
@@ -33,10 +32,10 @@ NONE, UNKNOWN = "none", "unknown"
 """The kind of a strategy without an opponent model, and of a model that does not record it."""
 
 WAYS = {
-    "network": "baycarp train FOLDER, or styles=False",
-    "styles": "baycarp train FOLDER --opponents styles, or styles=True",
+    "network": "baycarp train FOLDER, or opponents='network'",
+    "styles": "baycarp train FOLDER --opponents styles, or opponents='styles'",
     "gambler": "baycarp train FOLDER --opponents gambler, or opponents='gambler'",
-    NONE: "baycarp train FOLDER --opponents none, or network=False",
+    NONE: "baycarp train FOLDER --opponents none, or opponents='none'",
 }
 """How a model is described by a kind, and which setting queries by it."""
 
@@ -66,11 +65,8 @@ class Described:
 
 
 def kind_of(spec: OpponentModelSpec | None) -> str:
-    """The kind of an opponent model; that of another package is named by its class."""
-    if spec is None:
-        return NONE
-    kinds = {ByNetwork: "network", ByActions: "styles", ByGambler: "gambler"}
-    return kinds.get(type(spec), type(spec).__name__)
+    """The kind of an opponent model."""
+    return spec.kind if spec else NONE
 
 
 def described_by(spec: OpponentModelSpec | None, network: Network | None) -> Described:
@@ -81,14 +77,7 @@ def described_by(spec: OpponentModelSpec | None, network: Network | None) -> Des
     >>> print(described_by(None, None))
     none
     """
-    kind = kind_of(spec)
-    if isinstance(spec, ByActions):
-        return Described(kind, spec.styles.digest[:16])
-    if isinstance(spec, ByGambler):
-        return Described(kind, hashlib.sha256(Networks.ours(spec.form).digest.encode()).hexdigest()[:16])
-    if isinstance(spec, ByNetwork) and network is not None:
-        return Described(kind, hashlib.sha256(f"{spec.rule} {network.digest()}".encode()).hexdigest()[:16])
-    return Described(kind)
+    return Described(kind_of(spec), spec.digest(network) if spec else "")
 
 
 def from_manifest(manifest: Mapping[str, Any], strategy: Strategy) -> Described:

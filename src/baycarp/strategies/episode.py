@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from baycarp.cases import Case, Schema, Settled, Situation
-from baycarp.game import Act, Observation
-from baycarp.rules.outcome import Result, Stake
+from baycarp.game import Act, Acted, Observation
+from baycarp.rules.outcome import HandResult, Stake
 from baycarp.strategies.spec import Beliefs, Describe, Strategy
 
-__all__ = ["DecisionPoint", "Episode", "decision_point", "provenance"]
+__all__ = ["DecisionPoint", "Episode", "answers", "decision_point", "provenance"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,10 +34,15 @@ class DecisionPoint:
     situation: Situation
     beliefs: Beliefs
 
-    def is_answered_by(self, act: Act, before: Observation) -> bool:
-        """Whether an act, done in ``before``, is the answer to this decision."""
-        own = self.observation
-        return (own.seat, own.hand, own.acts) == (act.seat, before.hand, before.acts)
+    def is_answered_by(self, event: Acted) -> bool:
+        """Whether an action is the answer to this decision."""
+        return answers(event, self.observation)
+
+
+def answers(event: Acted, own: Observation) -> bool:
+    """Whether an action is the answer to a decision of the observing player."""
+    act, before = event.act, event.observation
+    return (own.seat, own.hand, own.acts) == (act.seat, before.hand, before.acts)
 
 
 def decision_point(
@@ -91,7 +96,7 @@ class Episode:
         ranges = {position: belief.weights for position, belief in point.beliefs.items()}
         self._done.append((point.schema.name, case, Stake(point.observation, act, ranges)))
 
-    def settle(self, result: Result) -> list[Settled]:
+    def settle(self, result: HandResult) -> list[Settled]:
         """End the episode: every decision as a case with its outcome, in order."""
         return [
             Settled(base, replace(case, outcome=self.strategy.outcome(stake, result)))

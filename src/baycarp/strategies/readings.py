@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from baycarp.cases import Schema
 from baycarp.game.state import Observation
-from baycarp.opponents.network.belief import Belief
+from baycarp.opponents.belief import Belief
 from baycarp.rules import PlayerView, read
 
 __all__ = ["Readings"]

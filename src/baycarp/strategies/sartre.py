@@ -9,7 +9,7 @@ where several cases are equally similar, all of them are reused.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -17,23 +17,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import CLASS_OF, CLASSES, blocked_by, holding_index
-from baycarp.cases import Feature, Linear, Majority, Matrix, Nested, Otherwise, Policy, Proportional, Schema
-from baycarp.cases.similarity import Similarity
+from baycarp.cases import Feature, Linear, Majority, Matrix, Nested, Otherwise, Proportional, Schema
 from baycarp.evaluation import expected_strength
 from baycarp.game import Action, Observation, State
 from baycarp.game.action import STREETS
 from baycarp.game.plays import Plays
+from baycarp.rules.betting.sequence import betting_sequence, sequence_keys
 from baycarp.rules.buckets import Bucketing, by_value
 from baycarp.rules.categories import CATEGORIES, UNUSED, categories
 from baycarp.rules.hand import class_ranks
 from baycarp.rules.outcome import NoOutcome, Payoff
-from baycarp.rules.sequence import betting_sequence, sequence_keys
 from baycarp.rules.texture import TEXTURES, texture
 from baycarp.strategies.spec import Beliefs, Strategy
 
 __all__ = [
     "GAME", "MATRIX", "SARTRE2009", "SARTRE2010", "SARTRE2011", "SOLUTIONS", "STEPS",
-    "Description", "action_of", "schemas", "solution_of",
+    "Categories", "Strengths", "action_of", "identical_schemas", "schemas", "solution_of",
 ]  # fmt: skip
 
 GAME = "holdem.limit.2p.reverse_blinds"
@@ -42,7 +41,7 @@ SOLUTIONS = ("fold", "call", "raise")
 """Check is call, bet is raise: A_limit."""
 
 STEPS = (1.0, 0.9, 0.8)
-"""Similarities of betting sequences by ``rules.sequence.sequence_keys`` (section 5.3.2)."""
+"""Similarities of betting sequences by ``rules.betting.sequence.sequence_keys`` (section 5.3.2)."""
 
 MATRIX = (
     (1, 0, 0, 0, 0, 0, 0, 0, 0),
@@ -69,59 +68,25 @@ errors, smaller than those of strengths."""
 
 LETTERS = "".join(TEXTURES)
 
-Strength = Literal["E[HS^2]", "E[HS]", "categories"]
 
+class _Cards:
+    """Describes the betting, and what a class of holdings fixes: a value of the hand, and the texture."""
 
-@dataclass(frozen=True)
-class Description:
-    """Describes a decision of Sartre; its features are the betting, and what a class of holdings fixes.
-
-    Parameters
-    ----------
-    strength
-        The value for hole cards on a board (section 5.2.1).
-    buckets
-        Of E[HS^2] or E[HS].
-    by_rank
-        Whether a bucket is a share of the holdings on a board; otherwise an interval of strengths.
-    """
-
-    strength: Strength = "E[HS^2]"
-    buckets: int = BUCKETS
-    by_rank: bool = False
+    values: int
+    """The number of values of a hand on a board."""
 
     def __call__(self, observation: Observation, beliefs: Beliefs, schema: Schema) -> Mapping[str, Any]:
         """The features of the decision; beliefs are not used."""
         number = self.class_of(observation.hole, observation.board)
         return {**self.features(number, observation.street), **self.betting(observation.state)}
 
-    def betting(self, state: State) -> dict[str, Any]:
-        """The feature of the betting."""
-        keys = sequence_keys(betting_sequence(state))
-        return {"sequence": keys[:1] if self.strength == "categories" else keys}
-
-    def features(self, number: int, street: int) -> dict[str, Any]:
-        """The features of a class of holdings, all but the betting."""
-        if not street:
-            hole = CLASSES[number] if self.strength == "categories" else float(class_ranks()[number])
-            return {"hole": hole}
-        value, letter = divmod(number, len(LETTERS))
-        category = self.strength == "categories"
-        return {"strength": CATEGORIES[value] if category else float(value + 1), "texture": LETTERS[letter]}
-
     def count(self, street: int) -> int:
         """The number of classes on a street."""
-        values = len(CATEGORIES) if self.strength == "categories" else self.buckets
-        return values * len(LETTERS) if street else len(CLASSES)
+        return self.values * len(LETTERS) if street else len(CLASSES)
 
     def class_of(self, hole: Sequence[int], board: Sequence[int]) -> int:
         """The class of two hole cards on a board: what ``classes`` has for them."""
-        holding = holding_index(*hole)
-        if not board:
-            return int(CLASS_OF[holding])
-        if self.strength == "categories" or self.by_rank:
-            return int(self.classes(board)[holding])
-        return self._numbered(_strengths(tuple(sorted(hole)), tuple(sorted(board))), board)
+        return int(self.classes(board)[holding_index(*hole)])
 
     def classes(self, board: Sequence[int]) -> NDArray[np.uint16]:
         """The class of each holding on a board.
@@ -138,23 +103,91 @@ class Description:
         """
         if not board:
             return CLASS_OF.astype(np.uint16)
-        if self.strength == "categories":
-            found = np.where(categories(board) == UNUSED, 0, categories(board)).astype(np.int64)
-        else:
-            strengths = np.round(self._chosen(expected_strength(None, board)), DIGITS)
-            if self.by_rank:
-                found = np.maximum(Bucketing.uniform(self.buckets).hard(strengths), 0)
-            else:
-                found = np.maximum(by_value(strengths, self.buckets), 0)
-        numbers = len(LETTERS) * found + LETTERS.index(texture(board))
+        numbers = len(LETTERS) * self.valued(board) + LETTERS.index(texture(board))
         return np.where(blocked_by(board), 0, numbers).astype(np.uint16)
 
-    def _numbered(self, strengths: tuple[float, float], board: Sequence[int]) -> int:
-        value = np.round(np.array([self._chosen(strengths)]), DIGITS)
-        return len(LETTERS) * int(by_value(value, self.buckets)[0]) + LETTERS.index(texture(board))
+    def valued(self, board: Sequence[int]) -> NDArray[np.int64]:
+        """The value of each holding on a board, below ``values``; shape (1326,)."""
+        raise NotImplementedError
 
-    def _chosen(self, strengths: tuple[Any, Any]) -> Any:
-        return strengths[self.strength == "E[HS^2]"]
+    def features(self, number: int, street: int) -> dict[str, Any]:
+        """The features of a class of holdings, all but the betting."""
+        raise NotImplementedError
+
+    def betting(self, state: State) -> dict[str, Any]:
+        """The feature of the betting."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Categories(_Cards):
+    """Describes a decision by the category of the hand; bettings are alike or not (section 5.4.1)."""
+
+    values: int = field(default=len(CATEGORIES), init=False)
+
+    def valued(self, board: Sequence[int]) -> NDArray[np.int64]:
+        """The category of each holding on a board."""
+        found = categories(board)
+        return np.where(found == UNUSED, 0, found).astype(np.int64)
+
+    def features(self, number: int, street: int) -> dict[str, Any]:
+        """The class of the hole cards, or the category and the texture."""
+        if not street:
+            return {"hole": CLASSES[number]}
+        value, letter = divmod(number, len(LETTERS))
+        return {"strength": CATEGORIES[value], "texture": LETTERS[letter]}
+
+    def betting(self, state: State) -> dict[str, Any]:
+        """The sequence."""
+        return {"sequence": sequence_keys(betting_sequence(state))[:1]}
+
+
+@dataclass(frozen=True)
+class Strengths(_Cards):
+    """Describes a decision by strength, and by a sequence that others resemble (sections 5.2.1 and 5.3).
+
+    Parameters
+    ----------
+    values
+        The number of buckets.
+    moment
+        1 = E[HS], 2 = E[HS^2].
+    by_rank
+        Whether a bucket is a share of the holdings on a board; otherwise an interval of strengths.
+    """
+
+    values: int = BUCKETS
+    moment: Literal[1, 2] = 2
+    by_rank: bool = False
+
+    def class_of(self, hole: Sequence[int], board: Sequence[int]) -> int:
+        """The class of two hole cards on a board; without ranks their strength alone is computed."""
+        if not board or self.by_rank:
+            return super().class_of(hole, board)
+        strength = _strengths(tuple(sorted(hole)), tuple(sorted(board)))[self.moment - 1]
+        value = np.round(np.array([strength]), DIGITS)
+        return len(LETTERS) * int(by_value(value, self.values)[0]) + LETTERS.index(texture(board))
+
+    def valued(self, board: Sequence[int]) -> NDArray[np.int64]:
+        """The bucket of each holding on a board."""
+        strengths = np.round(expected_strength(None, board)[self.moment - 1], DIGITS)
+        found = (
+            Bucketing.uniform(self.values).hard(strengths)
+            if self.by_rank
+            else by_value(strengths, self.values)
+        )
+        return np.maximum(found, 0)
+
+    def features(self, number: int, street: int) -> dict[str, Any]:
+        """The rank of the class of the hole cards, or the bucket, from 1, and the texture."""
+        if not street:
+            return {"hole": float(class_ranks()[number])}
+        value, letter = divmod(number, len(LETTERS))
+        return {"strength": float(value + 1), "texture": LETTERS[letter]}
+
+    def betting(self, state: State) -> dict[str, Any]:
+        """The keys of the sequence."""
+        return {"sequence": sequence_keys(betting_sequence(state))}
 
 
 @lru_cache(maxsize=64)
@@ -163,14 +196,13 @@ def _strengths(hole: tuple[int, ...], board: tuple[int, ...]) -> tuple[float, fl
     return expected_strength(hole, board)
 
 
-def schemas(description: Description = Description(), k: float = DECAY) -> Mapping[str, Schema]:
-    """The case-bases by street.
+def schemas(buckets: int = BUCKETS, k: float = DECAY) -> Mapping[str, Schema]:
+    """The case-bases by street, of cases that ``Strengths`` describes.
 
     Parameters
     ----------
-    description
-        Of the cases; with categories similarity is all-or-nothing, a case is one decision, and nothing is
-        retrieved where no case is identical.
+    buckets
+        Of strength.
     k
         Of equation 2, above 0.
 
@@ -179,38 +211,32 @@ def schemas(description: Description = Description(), k: float = DECAY) -> Mappi
     >>> [feature.name for feature in schemas()["river"].features], schemas()["river"].most
     (['strength', 'sequence', 'texture'], 1)
     """
-    if description.strength == "categories":
-        return {name: _identical(name) for name in STREETS}
-    hole, strength = Linear(len(CLASSES) / k), Linear(description.buckets / k)
-    cards = {False: (("hole", hole, len(CLASSES)),), True: (("strength", strength, description.buckets),)}
-    stepped, matrix = (
-        Feature("sequence", 1, Nested(STEPS)),
-        Feature("texture", 1, Matrix(tuple(LETTERS), MATRIX)),
-    )
+    hole = Feature("hole", 1, Linear(len(CLASSES) / k), (1, len(CLASSES)))
+    strength = Feature("strength", 1, Linear(buckets / k), (1, buckets))
+    sequence = Feature("sequence", 1, Nested(STEPS))
+    board = Feature("texture", 1, Matrix(tuple(LETTERS), MATRIX))
+    nearest = {"threshold": 0.0, "fallback": 1, "most": 1, "ties": True, "merged": True}
+    return _by_street((hole, sequence), (strength, sequence, board), nearest)
+
+
+def identical_schemas() -> Mapping[str, Schema]:
+    """The case-bases by street, of cases that ``Categories`` describes.
+
+    Similarity is all-or-nothing, a case is one decision, and nothing is retrieved where no case is identical.
+    """
+    names = ("hole", "strength", "sequence", "texture")
+    hole, strength, sequence, board = (Feature(name, 1, Nested((1.0,))) for name in names)
+    return _by_street((hole, sequence), (strength, sequence, board), {"threshold": 1.0, "fallback": 0})
+
+
+def _by_street(
+    preflop: tuple[Feature, ...], later: tuple[Feature, ...], rule: Mapping[str, Any]
+) -> Mapping[str, Schema]:
+    """A schema a street, with the features of the street and the rule of retrieval."""
     return {
-        name: Schema(
-            name,
-            (
-                *(Feature(each, 1, how, (1, most)) for each, how, most in cards[street > 0]),
-                stepped,
-                *((matrix,) if street else ()),
-            ),
-            SOLUTIONS,
-            threshold=0.0,
-            fallback=1,
-            most=1,
-            ties=True,
-            merged=True,
-        )
+        name: Schema(name, later if street else preflop, SOLUTIONS, **rule)
         for street, name in enumerate(STREETS)
     }
-
-
-def _identical(name: str) -> Schema:
-    same: Similarity = Nested((1.0,))
-    names = ("hole", "sequence") if name == STREETS[0] else ("strength", "sequence", "texture")
-    features = tuple(Feature(each, 1, same) for each in names)
-    return Schema(name, features, SOLUTIONS, threshold=1.0, fallback=0)
 
 
 def action_of(solution: str, observation: Observation) -> Action | None:
@@ -225,29 +251,31 @@ def solution_of(action: Action, observation: Observation) -> str:
     return {"fold": "fold", "check": "call", "call": "call"}.get(action.name, "raise")
 
 
-def _snapshot(name: str, policy: Policy, strength: Strength = "E[HS^2]") -> Strategy:
-    description = Description(strength)
-    return Strategy(
-        name=name,
-        bases=schemas(description),
-        describe=description,
-        policy=policy,
-        outcome=NoOutcome() if strength == "categories" else Payoff(),
-        action=action_of,
-        solution=solution_of,
-        measured=frozenset({"hole", "strength"}),
-        price="",
-        game=GAME,
-        plays=Plays(frozenset({"limit"}), 2, 2),
-        complete=True,
-    )
-
-
-SARTRE2009 = _snapshot("sartre2009", Otherwise(Majority(), "call"), "categories")
-"""Categories, all-or-nothing, one case a decision, all identical cases, max-frequency, else always-call."""
-
-SARTRE2010 = _snapshot("sartre2010", Proportional())
+SARTRE2010 = Strategy(
+    name="sartre2010",
+    bases=schemas(),
+    describe=Strengths(),
+    policy=Proportional(),
+    outcome=Payoff(),
+    action=action_of,
+    solution=solution_of,
+    measured=frozenset({"hole", "strength"}),
+    price="",
+    game=GAME,
+    plays=Plays(frozenset({"limit"}), 2, 2),
+    complete=True,
+)
 """E[HS^2], stepped sequences, the matrix of textures, vectors, the nearest case, probabilistic."""
 
-SARTRE2011 = _snapshot("sartre", Majority())
+SARTRE2009 = replace(
+    SARTRE2010,
+    name="sartre2009",
+    bases=identical_schemas(),
+    describe=Categories(),
+    policy=Otherwise(Majority(), "call"),
+    outcome=NoOutcome(),
+)
+"""Categories, all-or-nothing, one case a decision, all identical cases, max-frequency, else always-call."""
+
+SARTRE2011 = replace(SARTRE2010, name="sartre", policy=Majority())
 """As 2010 with max-frequency; several experts are combined at the table (``CasePlayer``)."""

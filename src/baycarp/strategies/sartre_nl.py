@@ -17,10 +17,10 @@ from typing import Any
 from baycarp.cases import Aligned, Exponential, Feature, Majority, Policy, Proportional, Schema
 from baycarp.game import Action, Observation
 from baycarp.game.plays import Plays
-from baycarp.rules.lettered import PARTS, Draws, bet_of, commitment, letter_of, lettered
+from baycarp.rules.betting.letters import PARTS, SessionDraws, bet_of, commitment, letter_of, lettered
+from baycarp.rules.betting.sizes import CALL, FOLD, SARTRE_NL, SARTRE_NL_2010, BetRange, Sizes
 from baycarp.rules.outcome import Payoff
-from baycarp.rules.sizes import CALL, FOLD, SARTRE_NL, SARTRE_NL_2010, BetRange, Sizes
-from baycarp.strategies.sartre import Description, schemas
+from baycarp.strategies.sartre import Strengths, schemas
 from baycarp.strategies.spec import Beliefs, Strategy
 
 __all__ = ["GAME", "JITTER", "SARTRENL2010", "SARTRENL2011", "SCALE", "STEP", "Lettered", "at_table"]
@@ -49,7 +49,7 @@ class Lettered:
     """
 
     sizes: Sizes = SARTRE_NL
-    draws: Draws | None = None
+    draws: SessionDraws | None = None
     soft: bool = True
 
     def __call__(self, observation: Observation, beliefs: Beliefs, schema: Schema) -> Mapping[str, Any]:
@@ -62,11 +62,13 @@ class Lettered:
         }
 
 
-CARDS = Description()
+CARDS = Strengths()
 """Of the features of the cards, which are those of limit."""
 
 
-def _action(sizes: Sizes, draws: Draws | None, solution: str, observation: Observation) -> Action | None:
+def _action(
+    sizes: Sizes, draws: SessionDraws | None, solution: str, observation: Observation
+) -> Action | None:
     """The legal action of a letter: a free fold is a check, a bet that is not allowed a call."""
     legal = {action.name: action for action in observation.legal_actions()}
     names = {FOLD: ("fold", "check"), CALL: ("call", "check")}
@@ -75,7 +77,7 @@ def _action(sizes: Sizes, draws: Draws | None, solution: str, observation: Obser
     return next(legal[name] for name in names.get(solution, names[CALL]) if name in legal)
 
 
-def _solution(sizes: Sizes, draws: Draws | None, action: Action, observation: Observation) -> str:
+def _solution(sizes: Sizes, draws: SessionDraws | None, action: Action, observation: Observation) -> str:
     """The letter of an action."""
     if action.name not in ("bet", "raise"):
         return FOLD if action.name == "fold" else CALL
@@ -88,7 +90,7 @@ def _solution(sizes: Sizes, draws: Draws | None, action: Action, observation: Ob
 def at_table(strategy: Strategy, seed: int) -> Strategy:
     """The strategy of one session: translations are drawn from its seed."""
     assert isinstance(strategy.describe, Lettered)
-    draws, sizes = Draws(seed, JITTER), strategy.describe.sizes
+    draws, sizes = SessionDraws(seed, JITTER), strategy.describe.sizes
     return replace(
         strategy,
         describe=replace(strategy.describe, draws=draws),

@@ -3,11 +3,11 @@
 There are two sets of case-bases, each trained on hands of its own game (section 7.3): ``3p-*`` by three
 players, ``2p-*`` heads-up. Cases and similarity are those of ``strategies.sartre``; with three players the
 raises of those still in are compared. Once a player has folded and the betting is mapped to a heads-up
-sequence (``rules.switching``), a heads-up base is searched; without a mapping the three-player one is
+sequence (``rules.betting.switching``), a heads-up base is searched; without a mapping the three-player one is
 (section 7.1).
 
-Our choices, beside those of ``strategies.sartre`` and ``rules.switching``: at a table of two the heads-up
-bases alone decide; all agreeing heads-up sequences are equally similar, by 0.9.
+Our choices, beside those of ``strategies.sartre`` and ``rules.betting.switching``: at a table of two the
+heads-up bases alone decide; all agreeing heads-up sequences are equally similar, by 0.9.
 """
 
 from collections.abc import Mapping
@@ -18,11 +18,11 @@ from baycarp.cases import Majority, Schema
 from baycarp.game import Observation
 from baycarp.game.action import STREETS
 from baycarp.game.plays import Plays
+from baycarp.rules.betting.sequence import betting_sequence, sequence_keys
+from baycarp.rules.betting.switching import heads_up_keys, three_player_keys
 from baycarp.rules.outcome import Payoff
-from baycarp.rules.sequence import betting_sequence, sequence_keys
-from baycarp.rules.switching import heads_up_keys, three_player_keys
 from baycarp.strategies.by_seats import HEADS_UP, BySeats
-from baycarp.strategies.sartre import Description, action_of, schemas, solution_of
+from baycarp.strategies.sartre import Strengths, action_of, schemas, solution_of
 from baycarp.strategies.spec import Beliefs, Strategy
 
 __all__ = ["GAME", "SARTRE3P", "SARTRE3P_ALONE", "Sequenced", "switched"]
@@ -35,7 +35,7 @@ THREE = "3p-"
 TRAINED = BySeats(THREE)
 """The case-base of the game that is played: a decision of a log teaches this one."""
 
-CARDS = Description()
+CARDS = Strengths()
 """Of the features of the cards, which are those of two players."""
 
 

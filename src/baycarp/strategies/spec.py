@@ -17,8 +17,8 @@ from baycarp.cases.similarity import NUMERIC, Similarity
 from baycarp.game import Action, Observation, State
 from baycarp.game.action import STREETS
 from baycarp.game.plays import Plays
+from baycarp.opponents.belief import Belief
 from baycarp.opponents.model import OpponentModelSpec
-from baycarp.opponents.network.belief import Belief
 from baycarp.rules import READINGS, Interval
 from baycarp.rules.outcome import OutcomeRule
 

@@ -1,17 +1,26 @@
-"""From watched hands to the models that agents load; called, it trains one: ``baycarp.train(folder)``.
+"""From hands to the models that agents load; ``model`` trains one whole model.
 
-``watch``       sessions, as logs
-``rows``        the network's rows, of every player in after the pre-flop
-``networks``    fitted on showdowns, measured on held-out hands; ``priors`` with the deal as the prior
-``cells``       rows as the input of EM; ``actions`` EM for hand -> action, ``styles`` groups of players
-``casebases``   every action of every player as a case
-``model``       all of it, in one command
-``logs``        hands of new players, streamed from PHH and ACPC files
-``imitate``     a model of a named player from such logs; ``account`` counts hands and reasons to skip,
-              ``agreement`` the model's agreement with the player
-``tune``        the similarity of cases; ``imitation`` its loss on held-out cases, ``evolve`` the search
-``retrieval_cases``  cases of one street, to measure retrieval
-``income``      the income rates of the 169 starting hands
-``calibrate``   the default table's styles, to Unger's figure 7.4
-``people_table``  the people's table, fitted to the ``habits`` of IRC players
+Hands
+
+  ``watch``       sessions of agents, played and kept as logs; ``curriculum`` at which tables
+  ``sizers``      the tables of the no-limit population
+  ``log_writer``  long logs: ``table_play`` plays players that answer as tables many hands at once, by
+                  ``holding_classes``, and ``hand_texts`` writes their hands
+  ``logs``        hands of any source, streamed from PHH and ACPC files
+
+Case models
+
+  ``rows``        the network's rows, of every player in after the pre-flop
+  ``networks``    fitted on showdowns, measured on held-out hands; ``priors`` those with the deal as the prior
+  ``casebases``   every action of every player as a case
+  ``imitate``     a model of a named player, from logs; ``account`` counts hands and reasons to skip,
+                  ``agreement`` the model's agreement with the player
+  ``tune``        the similarity of cases; ``held_out`` its loss on held-out cases, ``evolve`` the search
+
+Models of players, for the tree search
+
+  ``player_models``  all of it in one command
+  ``kmodels``        clusters of players by their public moves
+  ``player_trees``   their trees, from hands with known cards
+  ``hidden_trees``   the same from showdowns, by EM from an ``ordered_start``
 """

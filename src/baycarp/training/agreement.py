@@ -7,7 +7,8 @@ from math import log
 from typing import TypeAlias
 
 from baycarp.agents.cases.case_player import CasePlayer
-from baycarp.agents.trace import ReuseStage, stage_of
+from baycarp.agents.cases.stages import ReuseStage
+from baycarp.agents.trace import stage_of
 from baycarp.cases import CaseBase
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, replay, states
@@ -71,7 +72,9 @@ def agreement(hands: Iterable[Hand], model: Model, players: Container[str] | Non
     players
         The players of the decisions; None = all. Decisions without known cards are left out.
     """
-    agent, met, predicted = CasePlayer(model.strategy, model, learning=False), Agreement(), Prediction()
+    agent = CasePlayer(model.strategy, model, learning=False)
+    met = Agreement()
+    predicted = Prediction()
     often = {name: frequencies(casebase) for name, casebase in model.casebases.items()}
     for hand in hands:
         final, number = replay(hand), hand.id if isinstance(hand.id, int) else 0

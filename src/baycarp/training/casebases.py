@@ -4,15 +4,17 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from baycarp.bn import Inference, Network
 from baycarp.cases import Settled
+from baycarp.cases.columns import Columns, stack
 from baycarp.errors import CardError
 from baycarp.game import HandOver, State
 from baycarp.game.notation.hand import Hand, replay, states
-from baycarp.opponents.model import OpponentModel, believe_all, new_opponent_model
-from baycarp.rules.outcome import Result
+from baycarp.opponents.model import OpponentModel, believe_all
+from baycarp.opponents.uniform import new_opponent_model
+from baycarp.rules.outcome import HandResult
 from baycarp.strategies.episode import Episode, decision_point
 from baycarp.strategies.spec import Strategy
 
-__all__ = ["cases_of_session", "is_of", "positions_with_cases"]
+__all__ = ["cases_of_session", "columns_of_session", "is_of", "positions_with_cases"]
 
 
 def cases_of_session(
@@ -52,6 +54,21 @@ def cases_of_session(
         model.learn(HandOver(final.observe(None, hand.players), ()))
 
 
+def columns_of_session(
+    hands: Iterable[Hand],
+    session: int,
+    strategy: Strategy,
+    network: Network | None = None,
+    players: Container[str] | None = None,
+) -> dict[str, Columns]:
+    """The cases of a session by case-base, as columns; parameters are those of ``cases_of_session``."""
+    settled = list(cases_of_session(hands, session, strategy, network, players))
+    return {
+        name: stack(schema, (each.case for each in settled if each.base == name))
+        for name, schema in strategy.bases.items()
+    }
+
+
 def is_of(hand: Hand, position: int, players: Container[str] | None) -> bool:
     """Whether a position is one of these players'; None = every player's is."""
     return players is None or (bool(hand.players) and hand.players[position] in players)
@@ -89,4 +106,4 @@ def _cases_of_hand(
     payoffs = _payoffs_of(hand, final) or ()
     for position, episode in episodes.items():
         won = position in final.seats_in and payoffs[position] + final.committed[position] > 0
-        yield from episode.settle(Result(payoffs[position], won, dict(enumerate(hand.holes))))
+        yield from episode.settle(HandResult(payoffs[position], won, dict(enumerate(hand.holes))))

@@ -12,9 +12,14 @@ Losses: TypeAlias = Callable[[int, Sequence[NDArray[np.float64]]], Sequence[floa
 """From a generation's number and its points to their losses."""
 
 
-def evolve(
-    losses: Losses, dimensions: int, generations: int, seed: int, spread: float = 0.3, bound: float = 3.0
-) -> Iterator[float]:
+SPREAD = 0.3
+"""The standard deviation of the first generation in each dimension."""
+
+BOUND = 3.0
+"""The greatest absolute value of a coordinate."""
+
+
+def evolve(losses: Losses, dimensions: int, generations: int, seed: int) -> Iterator[float]:
     """Search for the point of least loss, starting at 0; yields the least loss after each generation.
 
     The points depend only on the seed and on the losses of earlier points: a search with the same losses,
@@ -30,10 +35,6 @@ def evolve(
         The greatest number; the search may converge before that.
     seed
         Fixes every draw; the global generator is not used.
-    spread
-        The standard deviation of the first generation in each dimension.
-    bound
-        The greatest absolute value of a coordinate.
 
     Raises
     ------
@@ -56,12 +57,12 @@ def evolve(
     options = {
         "randn": lambda *shape: random.standard_normal(shape),
         "seed": np.nan,
-        "bounds": [-bound, bound],
+        "bounds": [-BOUND, BOUND],
         "verbose": -9,
         "verb_log": 0,
         "signals_filename": "",
     }
-    search, least = CMAEvolutionStrategy(np.zeros(dimensions), spread, options), np.inf
+    search, least = CMAEvolutionStrategy(np.zeros(dimensions), SPREAD, options), np.inf
     for number in range(generations):
         if search.stop():
             return

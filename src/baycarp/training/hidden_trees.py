@@ -5,7 +5,7 @@
     M   the leaves of every cluster: frequencies of choices, weighted by the probability of the bucket
 
 The comparisons of the trees, which all clusters share, grow on one random draw of a bucket for every
-decision, by its probability: before the first round by the ordered start of ``train.holdings_em``, and anew
+decision, by its probability: before the first round by the ordered start of ``ordered_start``, and anew
 after the rounds of the first trees. Source: van der Kleij (2010), section 5.5. Ours: shared comparisons, and
 growing on a draw, as a tree grown on all weighted buckets would read every decision thirty times.
 """
@@ -21,13 +21,13 @@ from baycarp.errors import ArgumentError
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import SHOWN
 from baycarp.kernels.search import CHOICES
+from baycarp.opponents.moves.buckets import BUCKETS, EDGES, buckets_on
 from baycarp.opponents.moves.players import Players
-from baycarp.opponents.moves.strength_buckets import BUCKETS, EDGES, buckets_on
-from baycarp.opponents.moves.tree_policy import Choices
+from baycarp.opponents.moves.tree_policy import MoveRows
 from baycarp.rules.features import SITUATIONS
-from baycarp.training.holdings_em import ordered_start
-from baycarp.training.player_trees import Fitted, Known, choices_in, clusters_of, fit_trees
-from baycarp.trees.trees import Tree
+from baycarp.training.ordered_start import ordered_start
+from baycarp.training.player_trees import FittedPlayers, Known, choices_in, clusters_of, fit_trees
+from baycarp.trees import DecisionTree
 
 __all__ = ["Spectated", "fit_shown", "fit_spectated", "posterior", "spectated"]
 
@@ -68,7 +68,7 @@ class Spectated:
         Int64, shape (rows,): the index of the shown holding; -1 = hidden.
     """
 
-    public: Choices
+    public: MoveRows
     choices: NDArray[np.int8]
     names: tuple[str, ...]
     rows: Ints
@@ -99,31 +99,40 @@ def spectated(hands: Iterable[Hand], without: str = "") -> Spectated:
     """
     numbered: dict[str, int] = {}
     boards: dict[tuple[tuple[int, ...], int], int] = {}
-    parts, holding = list[tuple[NDArray[np.generic], ...]](), list[int]()
+    parts: list[MoveRows] = []
+    choices: list[NDArray[np.int8]] = []
+    rows: list[Ints] = []
+    board_of: list[int] = []
+    holding: list[int] = []
     for number, hand in enumerate(hands):
         if len(hand.players) != hand.variant.seats:
             raise ArgumentError(f"hand {hand.id}: expected the names of {hand.variant.seats} players")
-        found, choices = choices_in(hand)
+        found, made = choices_in(hand)
         order = np.argsort(found.seats, kind="stable")
         order = order[np.array([hand.players[seat] != without for seat in found.seats[order]], bool)]
-        seats, situations = found.seats[order], found.situations[order]
-        distinct, row = np.unique(seats, return_inverse=True)
-        shown = [tuple(hand.board[: SHOWN[each // 2]]) for each in situations.tolist()]
-        board = [boards.setdefault((cards, hand.variant.seats), len(boards)) for cards in shown]
-        players = [numbered.setdefault(hand.players[seat], len(numbered)) for seat in distinct.tolist()]
-        parts.append(
-            (
-                *(found.features[order], situations, found.moves[order], choices[order]),
-                *(np.array(players, np.int64)[row], np.full(len(order), number), row + len(holding)),
-                np.array(board, np.int64),
-            )
-        )
-        holding += _shown(hand, found.seats[found.moves == 0].tolist(), distinct.tolist())
+        situations = found.situations[order]
+        seats, row = np.unique(found.seats[order], return_inverse=True)
+        players = [numbered.setdefault(hand.players[seat], len(numbered)) for seat in seats.tolist()]
+        actors = np.array(players, np.int64)[row]
+        of_hand = np.full(len(order), number)
+        parts.append(MoveRows(found.features[order], situations, found.moves[order], actors, of_hand))
+        choices.append(made[order])
+        rows.append(row + len(holding))
+        for situation in situations.tolist():
+            shown = tuple(hand.board[: SHOWN[situation // 2]]), hand.variant.seats
+            board_of.append(boards.setdefault(shown, len(boards)))
+        holding += _shown(hand, found.seats[found.moves == 0].tolist(), seats.tolist())
     if not holding:
         raise ArgumentError("hands: expected at least one decision")
-    x, s, m, c, p, h, rows, board_of = (np.concatenate(columns) for columns in zip(*parts, strict=True))
-    tables = np.array([_table(cards, seats) for cards, seats in boards])
-    return Spectated(Choices(x, s, m, p, h), c, tuple(numbered), rows, tables, board_of, np.array(holding))
+    return Spectated(
+        MoveRows.stacked(parts),
+        np.concatenate(choices),
+        tuple(numbered),
+        np.concatenate(rows),
+        np.array([_table(cards, seats) for cards, seats in boards]),
+        np.array(board_of, np.int64),
+        np.array(holding),
+    )
 
 
 def _shown(hand: Hand, folded: list[int], seats: list[int]) -> Iterator[int]:
@@ -137,7 +146,7 @@ def _table(board: tuple[int, ...], seats: int) -> NDArray[np.uint8]:
     return np.where(blocked_by(board), BLOCKED, buckets_on(board, seats)).astype(np.uint8)
 
 
-def fit_shown(seen: Spectated, clusters: int, seed: int = 1) -> Fitted:
+def fit_shown(seen: Spectated, clusters: int, seed: int = 1) -> FittedPlayers:
     """Models of shown holdings alone: clusters by all decisions, trees by those of showdowns."""
     shown, buckets = seen.shown_buckets()
     every = np.zeros(len(shown), np.uint8)
@@ -145,7 +154,7 @@ def fit_shown(seen: Spectated, clusters: int, seed: int = 1) -> Fitted:
     return fit_trees(seen.known(every, shown), clusters_of(seen.public, seen.names, clusters, seed), clusters)
 
 
-def fit_spectated(seen: Spectated, clusters: int, seed: int = 1) -> Fitted:
+def fit_spectated(seen: Spectated, clusters: int, seed: int = 1) -> FittedPlayers:
     """Models by EM.
 
     Parameters
@@ -159,7 +168,7 @@ def fit_spectated(seen: Spectated, clusters: int, seed: int = 1) -> Fitted:
 
     Returns
     -------
-    Fitted
+    FittedPlayers
         Its losses are those of the drawn buckets, on the last tenth of the hands.
 
     Raises
@@ -180,7 +189,7 @@ def fit_spectated(seen: Spectated, clusters: int, seed: int = 1) -> Fitted:
     return replace(fitted, players=players)
 
 
-def _ascend(seen: Spectated, fitted: Fitted, assigned: Ints, shares: Array) -> tuple[Players, Array]:
+def _ascend(seen: Spectated, fitted: FittedPlayers, assigned: Ints, shares: Array) -> tuple[Players, Array]:
     """Rounds of M and E with the comparisons of some trees; the models, and the last shares of buckets."""
     leaves, of = _leaves(seen, fitted.players), assigned[seen.public.players]
     before = -np.inf
@@ -205,10 +214,10 @@ def _leaves(seen: Spectated, players: Players) -> NDArray[np.int32]:
 
 
 def _counted(
-    seen: Spectated, fitted: Fitted, placed: tuple[NDArray[np.int32], Ints], shares: Array
+    seen: Spectated, fitted: FittedPlayers, placed: tuple[NDArray[np.int32], Ints], shares: Array
 ) -> Players:
     """The M-step: the models with leaves of weighted frequencies."""
-    (leaves, of), rows = placed, list[list[Tree]]()
+    (leaves, of), rows = placed, list[list[DecisionTree]]()
     clusters = len(fitted.players.shares)
     for situation, tree in enumerate(fitted.players.trees[-1]):
         at = np.flatnonzero(seen.public.situations == situation)
@@ -223,7 +232,7 @@ def _counted(
         pooled /= pooled.sum(axis=1, keepdims=True)
         counts += fitted.weight * pooled
         values = [*(counts / counts.sum(axis=2, keepdims=True)), pooled]
-        rows.append([Tree(tree.nodes, each) for each in values])
+        rows.append([DecisionTree(tree.nodes, each) for each in values])
     return Players(tuple(zip(*rows, strict=True)), fitted.players.shares)
 
 
@@ -254,7 +263,8 @@ def posterior(seen: Spectated, made: Array) -> tuple[Array, Array]:
     float64, shape (rows,)
         The logarithm of their probability, with the holding where it is shown, in nats.
     """
-    shares, likelihoods = np.zeros_like(made), np.empty(len(seen.holding))
+    shares = np.zeros_like(made)
+    likelihoods = np.empty(len(seen.holding))
     starts = np.searchsorted(seen.rows, np.arange(len(seen.holding) + 1))
     first, last = seen.board[starts[:-1]], seen.board[starts[1:] - 1]
     free = np.count_nonzero(seen.boards != BLOCKED, axis=1)[last]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from baycarp.agents.base import ClassPolicies
 from baycarp.game import State, Variant
-from baycarp.solvers.limit.boards import canonical_boards, canonical_codes, renamed_holdings
+from baycarp.solvers.buckets.boards import canonical_boards, canonical_codes, renamed_holdings
 
 __all__ = ["BoardRows", "HoldingClasses"]
 

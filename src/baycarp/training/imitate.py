@@ -25,7 +25,6 @@ from baycarp.arena.workers import THIS_PROCESS, Workers, in_order, opened
 from baycarp.bn.learn import counts, encode, fit_counts
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
-from baycarp.cases.columns import stack
 from baycarp.errors import ModelError
 from baycarp.files import packed, read_arrays, write_whole
 from baycarp.opponents.network.topology import HIDDEN, STRUCTURE
@@ -33,11 +32,11 @@ from baycarp.strategies.model import Model, load_model, save_model
 from baycarp.strategies.spec import Strategy
 from baycarp.training.account import Account
 from baycarp.training.agreement import Agreement, HeldOut, Prediction, agreement
-from baycarp.training.casebases import cases_of_session
+from baycarp.training.casebases import columns_of_session
 from baycarp.training.logs import Logs, RawHand, read
 from baycarp.training.model import Progress, Trained
 from baycarp.training.networks import EQUIVALENT_SAMPLE_SIZE, measure
-from baycarp.training.rows import Row, rows_of_session
+from baycarp.training.rows import NetworkRow, rows_of_session
 from baycarp.training.watch import claim
 
 __all__ = ["Demonstrations", "Imitated", "imitate"]
@@ -101,7 +100,7 @@ def imitate(
     workers
         Where the work is done; with a pool of other machines, held-out sessions are compared in this process.
     progress
-        See ``train.model.Progress``.
+        See ``training.model.Progress``.
 
     Raises
     ------
@@ -257,9 +256,9 @@ def _study(batch: _Batch, demonstrations: Demonstrations, strategy: Strategy) ->
 
 def _gather(
     folder: Path, total: int, fresh: frozenset[int]
-) -> tuple[Account, dict[str, NDArray[np.int64]], list[Row], int]:
+) -> tuple[Account, dict[str, NDArray[np.int64]], list[NetworkRow], int]:
     """The account, the counts and showdowns of the sessions learned, and the held-out rows with all cards."""
-    account, case_counts, held_out, showdowns = Account(), counts(STRUCTURE, []), list[Row](), 0
+    account, case_counts, held_out, showdowns = Account(), counts(STRUCTURE, []), list[NetworkRow](), 0
     for number in range(total):
         arrays = _kept(_path(folder, "rows", number))
         account.add_json(str(arrays["account"]))
@@ -277,11 +276,11 @@ def _gather(
     return account, case_counts, held_out, showdowns
 
 
-def _rows(arrays: Mapping[str, NDArray[Any]]) -> list[Row]:
+def _rows(arrays: Mapping[str, NDArray[Any]]) -> list[NetworkRow]:
     codes = zip(*(arrays[node].tolist() for node in STRUCTURE.nodes), strict=True)
     named = [zip(STRUCTURE.nodes, row, strict=True) for row in codes]
     states = [{node: STRUCTURE.states[node][code] for node, code in row if code >= 0} for row in named]
-    return list(map(Row, states, arrays["streets"].tolist(), arrays["showdown"].tolist()))
+    return list(map(NetworkRow, states, arrays["streets"].tolist(), arrays["showdown"].tolist()))
 
 
 # The second pass.
@@ -294,12 +293,8 @@ def _describe(
     number, raw_hands = batch
     # hands that are refused were counted in the first pass
     hands = read(raw_hands, demonstrations.logs.variant, lambda refused: None, strategy.plays)
-    settled = list(cases_of_session(hands, number, strategy, network, demonstrations.players))
-    return {
-        f"{base} {name}": column
-        for base, schema in strategy.bases.items()
-        for name, column in stack(schema, (each.case for each in settled if each.base == base)).items()
-    }
+    found = columns_of_session(hands, number, strategy, network, demonstrations.players)
+    return {f"{base} {name}": column for base, columns in found.items() for name, column in columns.items()}
 
 
 def _extend(casebases: Mapping[str, CaseBase], arrays: Mapping[str, NDArray[Any]]) -> None:

@@ -18,12 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
-from baycarp.game.notation.hand import Hand
-from baycarp.opponents.moves.tree_policy import Choices, TreePolicy, fit_policy
-from baycarp.rules.features import decisions
-from baycarp.trees.trees import Growth
+from baycarp.opponents.moves.tree_policy import MoveRows, TreePolicy, fit_policy
+from baycarp.trees import Growth
 
-__all__ = ["Clusters", "KModels", "choices_of", "k_models"]
+__all__ = ["KModels", "PlayerClusters", "k_models"]
 
 Array = NDArray[np.float64]
 
@@ -32,7 +30,7 @@ USUAL = Growth()
 
 
 @dataclass(frozen=True, slots=True)
-class Clusters:
+class PlayerClusters:
     """Players in clusters.
 
     Parameters
@@ -49,36 +47,9 @@ class Clusters:
     assigned: NDArray[np.int64]
     likelihoods: tuple[float, ...]
 
-    def log_likelihoods(self, choices: Choices) -> Array:
+    def log_likelihoods(self, choices: MoveRows) -> Array:
         """Of the move of each decision, by the model of its player's cluster, in nats."""
         return _by_cluster(self.policies, choices)[np.arange(len(choices)), self.assigned[choices.players]]
-
-
-def choices_of(hands: Iterable[Hand]) -> tuple[Choices, tuple[str, ...]]:
-    """The decisions of recorded hands, and the names of the players by number.
-
-    Raises
-    ------
-    ArgumentError
-        No decision, or a hand without names.
-    """
-    numbers: dict[str, int] = {}
-    features, situations, moves, players, counts = [], [], [], [], []
-    for hand in hands:
-        if len(hand.players) != hand.variant.seats:
-            raise ArgumentError(f"hand {hand.id}: expected the names of {hand.variant.seats} players")
-        found = decisions(hand)
-        seated = np.array([numbers.setdefault(name, len(numbers)) for name in hand.players], np.int64)
-        features.append(found.features)
-        situations.append(found.situations)
-        moves.append(found.moves)
-        players.append(seated[found.seats])
-        counts.append(len(found.moves))
-    if not sum(counts):
-        raise ArgumentError("hands: expected at least one decision")
-    numbered = np.repeat(np.arange(len(counts)), counts)
-    parts = (np.concatenate(situations), np.concatenate(moves), np.concatenate(players))
-    return Choices(np.concatenate(features), *parts, numbered), tuple(numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +86,7 @@ class KModels:
             )
 
 
-def k_models(choices: Choices, players: int, settings: KModels) -> Clusters:
+def k_models(choices: MoveRows, players: int, settings: KModels) -> PlayerClusters:
     """Cluster players by the likelihood of their moves.
 
     Parameters
@@ -145,9 +116,11 @@ def k_models(choices: Choices, players: int, settings: KModels) -> Clusters:
     return max(found, key=lambda each: each.likelihoods[-1])
 
 
-def _iterate(choices: Choices, settings: KModels, assigned: NDArray[np.int64]) -> Clusters:
+def _iterate(choices: MoveRows, settings: KModels, assigned: NDArray[np.int64]) -> PlayerClusters:
     """Rounds of training and assignment, from given clusters."""
-    growth, clusters, players = settings.growth, range(settings.clusters), len(assigned)
+    growth = settings.growth
+    players = len(assigned)
+    clusters = range(settings.clusters)
     policies = [fit_policy(choices[assigned[choices.players] == each], growth) for each in clusters]
     totals = _totals(policies, choices, players)
     history = [float(totals[np.arange(players), assigned].sum())]
@@ -160,11 +133,11 @@ def _iterate(choices: Choices, settings: KModels, assigned: NDArray[np.int64]) -
         history.append(float(totals[np.arange(players), assigned].sum()))
         if not moved.any():
             break
-    return Clusters(tuple(policies), assigned, tuple(history))
+    return PlayerClusters(tuple(policies), assigned, tuple(history))
 
 
 def _train(
-    choices: Choices,
+    choices: MoveRows,
     growth: Growth,
     policies: list[TreePolicy],
     assigned: NDArray[np.int64],
@@ -183,7 +156,7 @@ def _train(
 
 
 def _fill(
-    choices: Choices, growth: Growth, policies: list[TreePolicy], assigned: NDArray[np.int64], totals: Array
+    choices: MoveRows, growth: Growth, policies: list[TreePolicy], assigned: NDArray[np.int64], totals: Array
 ) -> None:
     """Give each empty cluster the player, of a cluster of several, with the least mean log-likelihood."""
     counts = np.bincount(choices.players, minlength=len(assigned))
@@ -200,12 +173,12 @@ def _fill(
             policies[each], totals[:, each], assigned[worst] = policy, found, each
 
 
-def _totals(policies: Iterable[TreePolicy], choices: Choices, players: int) -> Array:
+def _totals(policies: Iterable[TreePolicy], choices: MoveRows, players: int) -> Array:
     """The log-likelihood of each player's moves by each policy, shape (players, policies)."""
     return np.array(
         [np.bincount(choices.players, column, players) for column in _by_cluster(policies, choices).T]
     ).T
 
 
-def _by_cluster(policies: Iterable[TreePolicy], choices: Choices) -> Array:
+def _by_cluster(policies: Iterable[TreePolicy], choices: MoveRows) -> Array:
     return np.array([policy.log_likelihoods(choices) for policy in policies]).T

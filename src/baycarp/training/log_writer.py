@@ -24,7 +24,7 @@ from baycarp.arena.workers import THIS_PROCESS, Workers, in_order
 from baycarp.files import write_whole
 from baycarp.game.notation.acpc import parse_state
 from baycarp.kernels.game import deal
-from baycarp.solvers.limit.boards import canonical_boards
+from baycarp.solvers.buckets.boards import canonical_boards
 from baycarp.training.hand_texts import SUFFIXES, Format, Templates, as_phh
 from baycarp.training.holding_classes import BoardRows, HoldingClasses
 from baycarp.training.table_play import BatchPlay

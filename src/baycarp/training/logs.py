@@ -119,7 +119,7 @@ def sessions_of(
     """The hands of a record, in sessions of 500 in their order; bad hands are left out.
 
     Records of people have shown cards only: folded holdings are missing from them. Bad hands are not counted
-    here but where models are trained (``train.account``).
+    here but where models are trained (``training.account``).
 
     Parameters
     ----------

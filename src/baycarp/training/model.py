@@ -11,15 +11,15 @@ from baycarp.arena.session import Table
 from baycarp.arena.workers import THIS_PROCESS, Workers, in_order, opened
 from baycarp.bn import Network, Structure, counts
 from baycarp.cases import CaseBase
-from baycarp.cases.columns import Columns, stack
+from baycarp.cases.columns import Columns
 from baycarp.opponents.network.topology import STRUCTURE
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.model import Model, save_model
 from baycarp.strategies.spec import Strategy
-from baycarp.training.casebases import cases_of_session
+from baycarp.training.casebases import columns_of_session
 from baycarp.training.curriculum import Curriculum, single
 from baycarp.training.networks import Measured, Prior, fit_network, measure
-from baycarp.training.rows import Row, rows_of_session
+from baycarp.training.rows import NetworkRow, rows_of_session
 from baycarp.training.watch import hands_in, watch
 
 __all__ = ["NetworkConfig", "Trained", "Training", "Watched", "train"]
@@ -35,7 +35,7 @@ class NetworkConfig:
     Parameters
     ----------
     structure
-        Of ``opponents.topology``.
+        Of ``opponents.network.topology``.
     prior
         The prior of its tables.
     active
@@ -46,11 +46,13 @@ class NetworkConfig:
     prior: Prior = "bdeu"
     active: bool = False
 
-    def fit(self, rows: Sequence[Row]) -> Network:
+    def fit(self, rows: Sequence[NetworkRow]) -> Network:
         """The fitted network."""
         return fit_network(rows, not self.active, self.structure, self.prior)
 
-    def measure(self, network: Network, rows: Sequence[Row], held_out: Sequence[Row]) -> tuple[Measured, int]:
+    def measure(
+        self, network: Network, rows: Sequence[NetworkRow], held_out: Sequence[NetworkRow]
+    ) -> tuple[Measured, int]:
         """Its scores on held-out rows, and the number of rows of the fit."""
         used = [row.states for row in rows if row.showdown or self.active]
         return measure(network, counts(self.structure, used), held_out), len(used)
@@ -150,10 +152,12 @@ def train(
     progress
         See ``Progress``.
     """
-    strategy, outcome, curriculum = training.strategy, training.outcome, watched.curriculum
+    strategy = training.strategy
+    curriculum = watched.curriculum
     network = strategy.needs_network
     count, session = curriculum.split(watched.hands)
-    learned, held_out = numbers(LEARNED, count), numbers(HELD_OUT, max(1, count // 10) * network)
+    learned = numbers(LEARNED, count)
+    held_out = numbers(HELD_OUT, max(1, count // 10) * network)
     every = [*learned, *held_out]
     total = len(every) * session
     logs = watch(
@@ -166,13 +170,15 @@ def train(
     )
     casebases = {name: CaseBase(schema) for name, schema in strategy.bases.items()}
     with opened(workers) as ready:
-        trained, fresh = list[Row](), list[Row]()
+        trained: list[NetworkRow] = []
+        fresh: list[NetworkRow] = []
         read = partial(_rows, curriculum=curriculum, structure=training.network.structure)
         with closing(in_order(read, _texts(every, logs) if network else (), ready)) as found:
             for done, (_, rows) in enumerate(found, start=1):
                 (trained if done <= count else fresh).extend(rows)
                 progress("sessions read", done, len(logs))
         fitted = training.network.fit(trained) if network else None
+        outcome = training.outcome
         describing = replace(strategy, outcome=OUTCOMES[outcome]) if outcome else strategy
         describe = partial(_cases, curriculum=curriculum, strategy=describing, network=fitted)
         with closing(in_order(describe, _texts(learned, logs), ready)) as described:
@@ -193,7 +199,7 @@ def _texts(sessions: Iterable[int], logs: Iterable[Path]) -> Iterator[tuple[int,
     return ((number, log.read_text("utf-8")) for number, log in zip(sessions, logs, strict=False))
 
 
-def _rows(session: tuple[int, str], curriculum: Curriculum, structure: Structure) -> list[Row]:
+def _rows(session: tuple[int, str], curriculum: Curriculum, structure: Structure) -> list[NetworkRow]:
     number, log = session
     return list(rows_of_session(hands_in(log, curriculum.table(number)), (structure,)))
 
@@ -202,9 +208,5 @@ def _cases(
     session: tuple[int, str], curriculum: Curriculum, strategy: Strategy, network: Network | None
 ) -> dict[str, Columns]:
     number, log = session
-    hands, teachers = hands_in(log, curriculum.table(number)), curriculum.teachers(number)
-    settled = list(cases_of_session(hands, number, strategy, network, teachers))
-    return {
-        name: stack(schema, (each.case for each in settled if each.base == name))
-        for name, schema in strategy.bases.items()
-    }
+    hands = hands_in(log, curriculum.table(number))
+    return columns_of_session(hands, number, strategy, network, curriculum.teachers(number))

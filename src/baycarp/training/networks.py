@@ -16,7 +16,7 @@ from baycarp.bn.learn import counts, encode, fit_counts
 from baycarp.errors import SchemaError
 from baycarp.opponents.network.topology import HIDDEN, STRUCTURE, TYPE_NODES, observed, street_of
 from baycarp.training.priors import fit_backing_off, fit_to_dealt
-from baycarp.training.rows import Row
+from baycarp.training.rows import NetworkRow
 
 __all__ = [
     "EQUIVALENT_SAMPLE_SIZE",
@@ -32,8 +32,8 @@ __all__ = [
 ]
 
 Prior: TypeAlias = Literal["bdeu", "dealt", "backoff"]
-"""The prior of a table: every state equally likely (BDeu), the deal (``train.priors``), or back-off to tables
-of fewer parents and in the end to the deal (``train.priors.fit_backing_off``)."""
+"""The prior of a table: every state equally likely (BDeu), the deal (``priors``), or back-off to tables of
+fewer parents and in the end to the deal (``priors.fit_backing_off``)."""
 
 EQUIVALENT_SAMPLE_SIZE = 10.0
 """Of the BDeu prior of every table; our choice, since Unger (2011) states none."""
@@ -43,7 +43,7 @@ BINS = 10
 
 
 def fit_network(
-    rows: Sequence[Row],
+    rows: Sequence[NetworkRow],
     showdowns_only: bool = True,
     structure: Structure = STRUCTURE,
     prior: Prior = "bdeu",
@@ -57,7 +57,7 @@ def fit_network(
     showdowns_only
         Whether to train on the rows of showdowns only, which are those of a seated observer.
     structure
-        Of ``opponents.topology``.
+        Of ``opponents.network.topology``.
     prior
         See ``Prior``.
     """
@@ -69,20 +69,20 @@ def fit_network(
     return fit(structure, counts(structure, used), EQUIVALENT_SAMPLE_SIZE)
 
 
-def node_states(structure: Structure, rows: Sequence[Row]) -> list[dict[str, str]]:
+def node_states(structure: Structure, rows: Sequence[NetworkRow]) -> list[dict[str, str]]:
     """The states of each row at the nodes of a structure, of those that it has."""
     return [{node: row.states[node] for node in structure.nodes if node in row.states} for row in rows]
 
 
 def posteriors(
-    inference: Inference, rows: Sequence[Row], node: str
+    inference: Inference, rows: Sequence[NetworkRow], node: str
 ) -> tuple[dict[str, NDArray[np.int64]], NDArray[np.float64]]:
     """The rows as columns of codes, and the posterior of a hidden node given the observations by its street.
 
     Parameters
     ----------
     inference
-        A network of ``opponents.topology``.
+        A network of ``opponents.network.topology``.
     rows
         With the nodes of its structure, and possibly others.
     node
@@ -123,18 +123,20 @@ class Accuracy:
 class Measured:
     """Tables 7.1 and 7.3, and the faults of the group prediction: figures 7.1, 7.2 and table 7.2.
 
-    ``faults`` counts rows with the true group below the top four by (action, position); ``asked`` counts all.
+    ``faults`` counts rows with the true group below the top four by (action, position); ``totals`` all rows.
     ``firsts`` counts active players' rows with the true hand type below the top three by (node, most probable
     type).
     """
 
     accuracies: tuple[Accuracy, ...]
     faults: Counter[tuple[str, str]]
-    asked: Counter[tuple[str, str]]
+    totals: Counter[tuple[str, str]]
     firsts: Counter[tuple[str, str]]
 
 
-def measure(network: Network, counts: Mapping[str, NDArray[np.int64]], held_out: Sequence[Row]) -> Measured:
+def measure(
+    network: Network, counts: Mapping[str, NDArray[np.int64]], held_out: Sequence[NetworkRow]
+) -> Measured:
     """Score the network on held-out hands.
 
     Parameters
@@ -146,7 +148,9 @@ def measure(network: Network, counts: Mapping[str, NDArray[np.int64]], held_out:
     held_out
         Rows of other sessions. A row without the true state is left out.
     """
-    inference, accuracies, firsts = Inference(network), [], Counter[tuple[str, str]]()
+    inference = Inference(network)
+    accuracies = []
+    firsts = Counter[tuple[str, str]]()
     for street, node in enumerate(("HandGroup", *TYPE_NODES[1:])):
         active = [row for row in held_out if row.streets > street and node in row.states]
         for players, rows in (("active", active), ("showdown", [row for row in active if row.showdown])):
@@ -163,8 +167,9 @@ def measure(network: Network, counts: Mapping[str, NDArray[np.int64]], held_out:
             if (street, players) == (0, "active"):
                 states = [{"Action": row.states.get("PricedAction", "")} | row.states for row in rows]
                 keys = [(each["Action"], each["Position"]) for each in states]
-                faults, asked = Counter(keys[i] for i in np.flatnonzero(places >= 4)), Counter(keys)
-    return Measured(tuple(accuracies), faults, asked, firsts)
+                totals = Counter(keys)
+                faults = Counter(keys[i] for i in np.flatnonzero(places >= 4))
+    return Measured(tuple(accuracies), faults, totals, firsts)
 
 
 def _unseen(
@@ -201,13 +206,13 @@ class Confusion:
     bins: NDArray[np.float64]
 
 
-def confusion(network: Network, rows: Sequence[Row], node: str) -> Confusion:
+def confusion(network: Network, rows: Sequence[NetworkRow], node: str) -> Confusion:
     """Predict a hidden node for all rows with its true state.
 
     Parameters
     ----------
     network
-        Of ``opponents.topology``.
+        Of ``opponents.network.topology``.
     rows
         Held-out rows.
     node

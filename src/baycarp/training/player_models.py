@@ -15,7 +15,7 @@ from baycarp.game.notation.hand import Hand
 from baycarp.opponents.moves.players import save_players
 from baycarp.training.curriculum import shares_text
 from baycarp.training.hidden_trees import fit_shown, fit_spectated, spectated
-from baycarp.training.player_trees import CLUSTERS, Fitted, fit_players, known_of
+from baycarp.training.player_trees import CLUSTERS, FittedPlayers, fit_players, known_of
 from baycarp.training.sizers import PROBE, Sizers
 from baycarp.training.watch import hands_of, watch
 
@@ -74,7 +74,7 @@ def train_players(
     folder: Path,
     workers: Workers = THIS_PROCESS,
     tick: Callable[[int], None] = lambda played: None,
-) -> Fitted:
+) -> FittedPlayers:
     """Watch members of the population, fit the models, and write them to ``folder``.
 
     Sessions that the folder has are not played again. The file is the same for any number of workers.
@@ -105,7 +105,7 @@ def train_players(
     return fitted
 
 
-def _fitted(hands: Iterable[Hand], training: PlayerTraining) -> Fitted:
+def _fitted(hands: Iterable[Hand], training: PlayerTraining) -> FittedPlayers:
     clusters, seed = training.clusters, training.tables.seed
     if training.holdings == "known":
         return fit_players(known_of(hands, without=PROBE), clusters, seed)

@@ -1,6 +1,6 @@
-"""Training of models of players (``opponents.players``), from hands whose hole cards are all known.
+"""Training of models of players (``opponents.moves.players``), from hands whose hole cards are all known.
 
-K-models (``train.kmodels``) groups the players by their public moves. The source grows a tree a bucket and
+K-models (``kmodels``) groups the players by their public moves. The source grows a tree a bucket and
 cluster; such trees divide the decisions by 240 before their first comparison. Here the bucket is an input,
 and the comparisons are those of one tree for the decisions of all players; a cluster's leaf has the
 frequencies of its members, to which those of all players are added with a weight. The limits of the trees,
@@ -18,14 +18,23 @@ from baycarp.errors import ArgumentError
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import DEEP
 from baycarp.kernels.search import CHOICES, hand_choices
+from baycarp.opponents.moves.buckets import buckets_on
 from baycarp.opponents.moves.players import Players
-from baycarp.opponents.moves.strength_buckets import buckets_on
-from baycarp.opponents.moves.tree_policy import Choices
+from baycarp.opponents.moves.tree_policy import MoveRows
 from baycarp.rules.features import SITUATIONS, Decisions, coded, decisions
 from baycarp.training.kmodels import KModels, k_models
-from baycarp.trees.trees import Bins, Growth, Tree, fit, log_losses
+from baycarp.trees import DecisionTree, Growth, fit, log_losses
 
-__all__ = ["CLUSTERS", "Fitted", "Known", "choices_in", "clusters_of", "fit_players", "fit_trees", "known_of"]
+__all__ = [
+    "CLUSTERS",
+    "FittedPlayers",
+    "Known",
+    "choices_in",
+    "clusters_of",
+    "fit_players",
+    "fit_trees",
+    "known_of",
+]
 
 CLUSTERS = 8
 """Clusters of players, where no number is chosen."""
@@ -61,14 +70,14 @@ class Known:
         Of the players, by number.
     """
 
-    public: Choices
+    public: MoveRows
     inputs: Array
     choices: NDArray[np.int8]
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
+class FittedPlayers:
     """Models of players.
 
     Parameters
@@ -100,19 +109,23 @@ def known_of(hands: Iterable[Hand], without: str = "") -> Known:
         No decision, or a hand with unknown hole cards.
     """
     numbered: dict[str, int] = {}
-    parts: list[tuple[NDArray[np.generic], ...]] = []
+    parts: list[MoveRows] = []
+    buckets: list[NDArray[np.uint8]] = []
+    choices: list[NDArray[np.int8]] = []
     for number, hand in enumerate(hands):
-        found, choices = choices_in(hand)
+        found, made = choices_in(hand)
         players = [-1 if n == without else numbered.setdefault(n, len(numbered)) for n in hand.players]
-        buckets = _buckets(hand, found.seats, found.situations)
         actors = np.array(players, np.int64)[found.seats]
-        inputs = np.column_stack([found.features, buckets])
-        of_hand = (inputs, found.situations, found.moves, choices, actors, np.full(len(actors), number))
-        parts.append(tuple(column[actors >= 0] for column in of_hand))
-    if not any(len(part[0]) for part in parts):
+        inside = actors >= 0
+        rows = MoveRows(found.features, found.situations, found.moves, actors, np.full(len(actors), number))
+        parts.append(rows[inside])
+        buckets.append(_buckets(hand, found.seats, found.situations)[inside])
+        choices.append(made[inside])
+    if not any(map(len, parts)):
         raise ArgumentError("hands: expected at least one decision")
-    x, s, m, c, p, h = (np.concatenate(columns) for columns in zip(*parts, strict=True))
-    return Known(Choices(x[:, :-1], s, m, p, h), x, c, tuple(numbered))
+    public = MoveRows.stacked(parts)
+    inputs = np.column_stack([public.features, np.concatenate(buckets)])
+    return Known(public, inputs, np.concatenate(choices), tuple(numbered))
 
 
 def choices_in(hand: Hand) -> tuple[Decisions, NDArray[np.int8]]:
@@ -133,7 +146,7 @@ def _buckets(hand: Hand, seats: NDArray[np.int8], situations: NDArray[np.int8]) 
     return found
 
 
-def fit_players(known: Known, clusters: int, seed: int = 1) -> Fitted:
+def fit_players(known: Known, clusters: int, seed: int = 1) -> FittedPlayers:
     """Cluster the players and grow the trees.
 
     Parameters
@@ -153,14 +166,14 @@ def fit_players(known: Known, clusters: int, seed: int = 1) -> Fitted:
     return fit_trees(known, clusters_of(known.public, known.names, clusters, seed), clusters)
 
 
-def clusters_of(public: Choices, names: tuple[str, ...], clusters: int, seed: int = 1) -> NDArray[np.int64]:
+def clusters_of(public: MoveRows, names: tuple[str, ...], clusters: int, seed: int = 1) -> NDArray[np.int64]:
     """The cluster of each player, by K-models on public moves."""
     first = np.arange(len(public)) < MOST_CLUSTERED
     settings = KModels(clusters, CLUSTERED, seed, starts=2)
     return k_models(public[first], len(names), settings).assigned
 
 
-def fit_trees(known: Known, assigned: NDArray[np.int64], clusters: int) -> Fitted:
+def fit_trees(known: Known, assigned: NDArray[np.int64], clusters: int) -> FittedPlayers:
     """Grow the trees of players in clusters; see ``fit_players``."""
     of = assigned[known.public.players]
     growth, weight, losses = _chosen(known, of)
@@ -169,7 +182,7 @@ def fit_trees(known: Known, assigned: NDArray[np.int64], clusters: int) -> Fitte
     rows = [_of_members(known, of == each, own, weight) for each in range(clusters)]
     shares = (np.bincount(assigned, minlength=clusters) + 0.5) / (len(assigned) + 0.5 * clusters)
     of_names = dict(zip(known.names, assigned.tolist(), strict=True))
-    return Fitted(Players((*rows, own), tuple(shares.tolist())), of_names, growth, weight, losses)
+    return FittedPlayers(Players((*rows, own), tuple(shares.tolist())), of_names, growth, weight, losses)
 
 
 def _chosen(known: Known, of: NDArray[np.int64]) -> tuple[Growth, float, tuple[float, float]]:
@@ -191,7 +204,7 @@ def _chosen(known: Known, of: NDArray[np.int64]) -> tuple[Growth, float, tuple[f
     return growth, weight, (float(clustered[weight]), pooled[growth])
 
 
-def _grown(known: Known, rows: NDArray[np.bool_], growth: Growth) -> tuple[Tree, ...]:
+def _grown(known: Known, rows: NDArray[np.bool_], growth: Growth) -> tuple[DecisionTree, ...]:
     """The tree of every situation."""
     made = []
     for situation in range(len(SITUATIONS)):
@@ -199,26 +212,25 @@ def _grown(known: Known, rows: NDArray[np.bool_], growth: Growth) -> tuple[Tree,
         if not chosen.any():
             raise ArgumentError(f"{SITUATIONS[situation]}: expected a decision; there are too few hands")
         x, choices = known.inputs[chosen], known.choices[chosen].astype(np.uint8)
-        made.append(fit(x, choices, CHOICES, growth, bins=Bins.of(x)))
+        made.append(fit(x, choices, CHOICES, growth))
     return tuple(made)
 
 
 def _of_members(
-    known: Known, rows: NDArray[np.bool_], trees: tuple[Tree, ...], weight: float
-) -> tuple[Tree, ...]:
+    known: Known, rows: NDArray[np.bool_], trees: tuple[DecisionTree, ...], weight: float
+) -> tuple[DecisionTree, ...]:
     """The same comparisons, with the frequencies of some decisions, and those of all with a weight."""
     made = []
     for situation, tree in enumerate(trees):
         chosen = rows & (known.public.situations == situation)
-        numbered = Tree(tree.nodes, np.arange(len(tree.values), dtype=np.float64)[:, None])
-        leaves = numbered(known.inputs[chosen])[:, 0].astype(np.int64)
+        leaves = tree.leaves(known.inputs[chosen])
         values = weight * tree.values
         np.add.at(values, (leaves, known.choices[chosen]), 1.0)
-        made.append(Tree(tree.nodes, values / values.sum(axis=1, keepdims=True)))
+        made.append(DecisionTree(tree.nodes, values / values.sum(axis=1, keepdims=True)))
     return tuple(made)
 
 
-def _loss(known: Known, rows: NDArray[np.bool_], trees: tuple[Tree, ...]) -> float:
+def _loss(known: Known, rows: NDArray[np.bool_], trees: tuple[DecisionTree, ...]) -> float:
     """The log loss of some decisions in nats; 0 of none."""
     total = 0.0
     for situation, tree in enumerate(trees):

@@ -1,8 +1,8 @@
 """Tables of the hidden nodes with the deal as their prior.
 
 With the BDeu prior every hand type is equally likely for a setting of the parents without observations, and
-nearly certain after one. The prior here is the cards' distribution (``opponents.dealt``), moved step by step
-by the counts of more and more parents together: the betting first, then the betting beside each other parent,
+nearly certain after one. The prior here is the cards' distribution (``network.dealt``), moved step by step by
+the counts of more and more parents together: the betting first, then the betting beside each other parent,
 then all. A step multiplies by observed over expected counts, with the same imagined rows added to both (the
 mean of a gamma posterior of the ratio), so that it has little effect with few rows. With back-off
 (``fit_backing_off``) order and strength of the steps are learned, the strength for players not met before.
@@ -17,9 +17,8 @@ from baycarp.bn.backoff import fit_backed_off
 from baycarp.bn.network import Network, Structure
 from baycarp.opponents.network.dealt import card_parents, dealt
 from baycarp.opponents.network.topology import HIDDEN
-from baycarp.training.actions import normal
 
-__all__ = ["STRENGTH", "base_of", "fit_backing_off", "fit_to_dealt"]
+__all__ = ["STRENGTH", "base_of", "fit_backing_off", "fit_to_dealt", "normal"]
 
 STRENGTH = 10.0
 """Imagined rows of a cell at each step; our choice."""
@@ -31,9 +30,8 @@ def fit_to_dealt(
     structure: Structure,
     counts: Mapping[str, NDArray[np.int64]],
     equivalent_sample_size: float,
-    strength: float = STRENGTH,
 ) -> Network:
-    """Fit a network of ``opponents.topology`` from counts, its hidden nodes with the deal as their prior.
+    """Fit a network of ``network.topology`` from counts, its hidden nodes with the deal as their prior.
 
     Parameters
     ----------
@@ -43,8 +41,6 @@ def fit_to_dealt(
         ``bn.learn.counts`` of the rows.
     equivalent_sample_size
         Of the BDeu prior of the observed nodes.
-    strength
-        Imagined rows of each cell at each step, above 0.
 
     Examples
     --------
@@ -59,7 +55,7 @@ def fit_to_dealt(
     for node in structure.nodes:
         count = counts[node].astype(np.float64)
         even = normal(count + equivalent_sample_size / count.size)
-        cpts[node] = _hidden(structure, node, count, strength) if node in HIDDEN else even
+        cpts[node] = _hidden(structure, node, count) if node in HIDDEN else even
     return Network(structure, cpts)
 
 
@@ -73,14 +69,12 @@ def base_of(structure: Structure, node: str) -> Array:
 def fit_backing_off(
     structure: Structure, rows: Sequence[Mapping[str, str]], players: Sequence[str] = ()
 ) -> Network:
-    """Fit a network of ``opponents.topology`` whose tables back off, those of hidden nodes to the deal.
+    """Fit a network of ``network.topology`` whose tables back off, those of hidden nodes to the deal.
 
     Parameters
     ----------
-    structure
-        The structure of the network.
-    rows
-        State by node.
+    structure, rows
+        As for ``bn.backoff.fit_backed_off``; rows are states by node.
     players
         The player of each row: all rows of a player are left out together, so that the strengths are those
         for a player not met before. Rows of fewer than two players are left out one by one.
@@ -98,19 +92,24 @@ def fit_backing_off(
     return fit_backed_off(structure, rows, bases, blocks)
 
 
-def _hidden(structure: Structure, node: str, count: Array, strength: float) -> Array:
+def _hidden(structure: Structure, node: str, count: Array) -> Array:
     parents = structure.parents[node]
     prior: Array = np.broadcast_to(base_of(structure, node), count.shape)
     betting = frozenset(p for p in parents if "Action" in p or "PotOdds" in p)
     one_more = [betting | {parent} for parent in parents if parent not in betting]
     for kept in (betting, *one_more, frozenset(parents)):
         axes = tuple(axis for axis, parent in enumerate(parents) if parent not in kept)
-        prior = _moved(prior, count, axes, strength)
+        prior = _moved(prior, count, axes)
     return prior
 
 
-def _moved(prior: Array, count: Array, axes: tuple[int, ...], strength: float) -> Array:
+def _moved(prior: Array, count: Array, axes: tuple[int, ...]) -> Array:
     """The prior times observed over expected counts, all but some parents summed over."""
     expected = (count.sum(axis=-1, keepdims=True) * prior).sum(axis=axes, keepdims=True)
     met = count.sum(axis=axes, keepdims=True)
-    return normal(prior * (met + strength) / (expected + strength))
+    return normal(prior * (met + STRENGTH) / (expected + STRENGTH))
+
+
+def normal(counts: Array) -> Array:
+    """The share of each count in the sum over the last axis."""
+    return np.asarray(counts / counts.sum(axis=-1, keepdims=True))

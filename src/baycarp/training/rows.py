@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from baycarp.bn.network import Structure
 from baycarp.game import HandOver, Observation, State
 from baycarp.game.notation.hand import Hand, replay
+from baycarp.opponents.network.statistics import PlayerStats, Statistics
 from baycarp.opponents.network.topology import STRUCTURE, hidden, observed
-from baycarp.opponents.stats import PlayerStats, Statistics
 from baycarp.rules import PlayerView, read
 
-__all__ = ["Row", "row_of", "rows_of_session"]
+__all__ = ["NetworkRow", "row_of", "rows_of_session"]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NetworkRow:
     """One player in one hand.
 
     Parameters
@@ -43,7 +43,7 @@ def rows_of_session(
     hands: Iterable[Hand],
     structures: Sequence[Structure] = (STRUCTURE,),
     players: Container[str] | None = None,
-) -> Iterator[Row]:
+) -> Iterator[NetworkRow]:
     """The rows of every player in after the pre-flop, hand by hand, with statistics since the first hand.
 
     Parameters
@@ -51,7 +51,7 @@ def rows_of_session(
     hands
         Finished; unknown cards are left out.
     structures
-        Of ``opponents.topology``: the rows have the nodes of all of them.
+        Of ``opponents.network.topology``: the rows have the nodes of all of them.
     players
         The names of the players that have rows; None = all.
     """
@@ -80,7 +80,7 @@ def _streets(state: State, position: int) -> int:
     return state.acts[-1].street if state.acts else 0
 
 
-def row_of(view: PlayerView, streets: int, structures: Sequence[Structure], player: str = "") -> Row:
+def row_of(view: PlayerView, streets: int, structures: Sequence[Structure], player: str = "") -> NetworkRow:
     """The row of one player in a hand.
 
     Parameters
@@ -90,7 +90,7 @@ def row_of(view: PlayerView, streets: int, structures: Sequence[Structure], play
     streets
         The number of streets at whose end it was still in, 1..4.
     structures
-        Of ``opponents.topology``.
+        Of ``opponents.network.topology``.
     player
         Its name.
     """
@@ -100,4 +100,4 @@ def row_of(view: PlayerView, streets: int, structures: Sequence[Structure], play
     )
     states = {name: str(value) for name, value in read(view, nodes).items()}
     habits = view.habits if isinstance(view.habits, PlayerStats) else None
-    return Row(states, streets, streets == 4 and bool(view.hole), player, habits)
+    return NetworkRow(states, streets, streets == 4 and bool(view.hole), player, habits)

@@ -9,49 +9,10 @@ from baycarp.arena.session import Table
 from baycarp.game.variant import Variant
 from baycarp.training.curriculum import Curriculum, shares_text
 
-__all__ = ["MEMBERS", "PROBE", "Sizers", "member", "tables"]
+__all__ = ["MEMBERS", "PROBE", "Sizers", "table_of_members"]
 
 MEMBERS = 100
 """The size of the population: members 0 to 99 of ``agents.sizer_style.drawn``."""
-
-
-def member(rng: np.random.Generator) -> str:
-    """The specification of a drawn member.
-
-    Examples
-    --------
-    >>> member(np.random.default_rng(1))
-    'sizer(number=47)'
-    """
-    return _spec(int(rng.integers(MEMBERS)))
-
-
-def tables(game: Variant, sessions: int, seed: int) -> list[Table]:
-    """Tables of different members, one for each session; a member has the same name at all of them.
-
-    Parameters
-    ----------
-    game
-        A no-limit game.
-    sessions
-        The number of tables.
-    seed
-        Fixes players, seats and cards. The n-th table is the same, however many follow.
-
-    Raises
-    ------
-    TableError
-        A fixed-limit game.
-
-    Examples
-    --------
-    >>> [table.players for table in tables(Variant.load("holdem.nolimit.2p.100bb"), 2, seed=1)]
-    [('sizer-46', 'sizer-51'), ('sizer-33', 'sizer-51')]
-    """
-    found = [_table(game, number, seed) for number in range(sessions)]
-    for table in found[:1]:
-        table.verify_players()
-    return found
 
 
 PROBE = "probe"
@@ -80,7 +41,7 @@ class Sizers(Curriculum):
     def table(self, number: int) -> Table:
         """The table of a session."""
         size = self.sizes[number % len(self.sizes)]
-        made = _table(Variant.load(f"holdem.nolimit.{size}p.100bb"), number, self.seed)
+        made = table_of_members(Variant.load(f"holdem.nolimit.{size}p.100bb"), number, self.seed)
         if number % 2 == 0:
             return made
         return replace(made, players=(*made.players[:-1], PROBE), specs=(*made.specs[:-1], _PROBE))
@@ -100,7 +61,16 @@ class Sizers(Curriculum):
         return "holdem.nolimit"
 
 
-def _table(game: Variant, number: int, seed: int) -> Table:
+def table_of_members(game: Variant, number: int, seed: int) -> Table:
+    """A table of different members; a member has the same name at every table.
+
+    Parameters
+    ----------
+    game
+        A no-limit game.
+    number, seed
+        Of the table, and of all: they fix players, seats and cards.
+    """
     rng = np.random.default_rng((seed, number))
     seated = rng.choice(MEMBERS, game.seats, replace=False).tolist()
     return Table(game, tuple(f"sizer-{each}" for each in seated), tuple(map(_spec, seated)), seed)

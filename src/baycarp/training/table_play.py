@@ -11,16 +11,16 @@ from baycarp.card import holding_indices
 from baycarp.game import State, Variant
 from baycarp.game.state import SHOWN
 from baycarp.kernels.hands import rank
-from baycarp.rules.context import FOLD_CALL_RAISE
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
 from baycarp.training.holding_classes import HoldingClasses
 
-__all__ = ["BatchPlay", "Played"]
+__all__ = ["BatchPlay", "PlayedHands"]
 
 Rows = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class PublicNode:
     """A decision of the public tree.
 
     Parameters
@@ -38,11 +38,11 @@ class Decision:
     state: State
     actor: int
     below: NDArray[np.float64]
-    children: dict[int, "Decision | int"] = field(default_factory=dict)
+    children: dict[int, "PublicNode | int"] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedHands:
     """Hands that are over.
 
     Parameters
@@ -80,7 +80,7 @@ class BatchPlay:
         root = State(variant)
         self._root = self._decision(root)
 
-    def play(self, decks: NDArray[np.uint8], draw: np.random.Generator) -> Played:
+    def play(self, decks: NDArray[np.uint8], draw: np.random.Generator) -> PlayedHands:
         """Play hands.
 
         Parameters
@@ -100,7 +100,7 @@ class BatchPlay:
             classes = np.zeros((len(decks), 2), np.uint16)
             classes[rows] = self._classes(street, decks[rows, 4 : 4 + SHOWN[street]], holdings[rows])
             waiting = self._street(waiting, classes, draw, endings)
-        return Played(endings, self._outcomes(decks, endings))
+        return PlayedHands(endings, self._outcomes(decks, endings))
 
     def _classes(self, street: int, boards: NDArray[np.uint8], holdings: Rows) -> NDArray[np.uint16]:
         one, other = self.players
@@ -111,13 +111,13 @@ class BatchPlay:
 
     def _street(
         self,
-        waiting: list[tuple[Decision, Rows]],
+        waiting: list[tuple[PublicNode, Rows]],
         classes: NDArray[np.uint16],
         draw: np.random.Generator,
         endings: Rows,
-    ) -> list[tuple[Decision, Rows]]:
+    ) -> list[tuple[PublicNode, Rows]]:
         """Play the betting of a street; gives the first decisions of the next one with their hands."""
-        later: list[tuple[Decision, Rows]] = []
+        later: list[tuple[PublicNode, Rows]] = []
         street = waiting[0][0].state.street
         while waiting:
             decision, rows = waiting.pop()
@@ -134,7 +134,7 @@ class BatchPlay:
                     (waiting if after.state.street == street else later).append((after, chosen))
         return later
 
-    def _after(self, decision: Decision, column: int) -> "Decision | int":
+    def _after(self, decision: PublicNode, column: int) -> "PublicNode | int":
         """What follows an action: a decision, or the place of an ending."""
         if column not in decision.children:
             state = decision.state.copy()
@@ -147,13 +147,13 @@ class BatchPlay:
                 decision.children[column] = self._decision(state)
         return decision.children[column]
 
-    def _decision(self, state: State) -> Decision:
+    def _decision(self, state: State) -> PublicNode:
         actor = int(state.to_act or 0)
         player: ClassPolicies = self.players[actor].player
         policies = checked_policies(player.class_policies(state), state)
         below = np.cumsum(policies, axis=1)[:, :2]
         below[policies[:, 2] == 0, 1] = 1.0  # a sum may be less by rounding
-        return Decision(state, actor, below)
+        return PublicNode(state, actor, below)
 
     def _outcomes(self, decks: NDArray[np.uint8], endings: Rows) -> Rows:
         shown = np.array([len(state.seats_in) == 2 for state in self.endings])[endings]

@@ -27,10 +27,10 @@ from baycarp.game.variant import Variant
 from baycarp.strategies.model import Model, load_model
 from baycarp.strategies.weights import Weights, save_weights
 from baycarp.training.evolve import evolve
-from baycarp.training.imitation import HeldOutCases, held_out_cases
+from baycarp.training.held_out import HeldOutCases, held_out_cases
 from baycarp.training.model import Progress
 
-__all__ = ["Change", "Plan", "Tuned", "parameters", "tune", "with_parameters"]
+__all__ = ["StreetChange", "TunePlan", "Tuned", "parameters", "tune", "with_parameters"]
 
 HERO = "the arm"
 JUDGE = "control"
@@ -44,7 +44,7 @@ CONSTANTS = {Exponential: "k", Linear: "max"}
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TunePlan:
     """The extent of a search.
 
     Parameters
@@ -75,7 +75,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class StreetChange:
     """A street's log loss on cases not used for the choice; means and 95 % margins, in nats."""
 
     asked: int
@@ -101,13 +101,13 @@ class Tuned:
     """
 
     weights: Weights
-    changes: Mapping[str, Change]
+    changes: Mapping[str, StreetChange]
     match: tuple[Rate, ...]
     improved: bool
 
 
 def tune(
-    plan: Plan,
+    plan: TunePlan,
     command: str,
     workers: Workers = THIS_PROCESS,
     progress: Progress = lambda what, done, of: None,
@@ -128,7 +128,7 @@ def tune(
         The processes, or a pool whose machines have the model and ``out`` at the same paths; the result does
         not depend on them.
     progress
-        See ``train.model.Progress``.
+        See ``training.model.Progress``.
 
     Raises
     ------
@@ -244,7 +244,7 @@ def _losses(held: Held, workers: Workers, street: str, points: Sequence[Sequence
 
 
 def _search(
-    plan: Plan, schema: Schema, seed: int, journal: Journal, compute: Losses, progress: Progress
+    plan: TunePlan, schema: Schema, seed: int, journal: Journal, compute: Losses, progress: Progress
 ) -> list[Schema]:
     """The best of a street after the whole search, and after decreasing equal parts of it."""
     name, size = schema.name, len(parameters(schema))
@@ -279,7 +279,7 @@ def _answered(
     return [journal.records[unit]["loss"] for unit in units]
 
 
-def _match(plan: Plan, files: Sequence[Path], workers: Workers, progress: Progress) -> tuple[Rate, ...]:
+def _match(plan: TunePlan, files: Sequence[Path], workers: Workers, progress: Progress) -> tuple[Rate, ...]:
     """The win rate of each finalist less that of the thesis' weights, in the same seat on the same decks."""
     specs = [
         f"cases(model={str(plan.model)!r}, weights={weights!r})" for weights in ("thesis", *map(str, files))
@@ -300,12 +300,14 @@ def _match(plan: Plan, files: Sequence[Path], workers: Workers, progress: Progre
     return tuple(interval(arm - won[0], game.seats) for arm in won[1:])
 
 
-def _change(held_out: HeldOutCases, after: Schema) -> Change:
+def _change(held_out: HeldOutCases, after: Schema) -> StreetChange:
     before, now = held_out.losses(held_out.memory.schema), held_out.losses(after)
-    return Change(len(now), *(mean_by_hand(each, held_out.hands) for each in (before, now, now - before)))
+    return StreetChange(
+        len(now), *(mean_by_hand(each, held_out.hands) for each in (before, now, now - before))
+    )
 
 
-def _record(change: Change) -> dict[str, Any]:
+def _record(change: StreetChange) -> dict[str, Any]:
     """For the file: each figure as its mean and margin."""
     figures = {"before": change.before, "after": change.after, "difference": change.difference}
     record = {name: {"mean": mean, "margin": margin} for name, (mean, margin) in figures.items()}

@@ -1,9 +1,8 @@
 """Play sessions and write them as logs with all hole cards; an interruption loses no finished session."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,14 +10,14 @@ from typing import Any
 from baycarp.arena.journal import Unit, differences
 from baycarp.arena.run import play_units
 from baycarp.arena.session import Played, Table, play_session
-from baycarp.arena.workers import THIS_PROCESS, Workers, in_order
+from baycarp.arena.workers import THIS_PROCESS, Workers
 from baycarp.errors import ModelError
 from baycarp.files import write_whole
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 from baycarp.training.curriculum import Curriculum, single
 
-__all__ = ["Session", "claim", "hands_in", "hands_of", "watch", "watch_each"]
+__all__ = ["begin", "claim", "hands_in", "hands_of", "log_path", "log_text", "watch"]
 
 
 def watch(
@@ -56,15 +55,15 @@ def watch(
     curriculum = single(tables) if isinstance(tables, Table) else tables
     for table in {table.variant.seats: table for table in map(curriculum.table, numbers)}.values():
         table.verify_players()
-    _begin(folder, curriculum, hands)
-    paths = {number: _path(folder, number) for number in numbers}
+    begin(folder, curriculum, hands)
+    paths = {number: log_path(folder, number) for number in numbers}
     units = [(number, 0) for number in numbers if not paths[number].exists()]
     found = (len(numbers) - len(units)) * hands
     tick(found)
     play = partial(_play, curriculum, hands)
     with closing(play_units(play, units, workers, lambda done: tick(found + done))) as finished:
         for (number, _), played in finished:
-            write_whole(paths[int(number)], _text(played))
+            write_whole(paths[int(number)], log_text(played))
     return list(paths.values())
 
 
@@ -73,57 +72,19 @@ def _play(curriculum: Curriculum, hands: int, unit: Unit, tick: Callable[[int], 
     return play_session(curriculum.table(number), number, hands, tick)
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
-    """One session of a table, and the folder of its log, which has sessions of no other table."""
-
-    table: Table
-    folder: Path
-    hands: int
-    number: int
-
-
-def watch_each(sessions: Iterable[Session], workers: Workers = THIS_PROCESS) -> Iterator[Path]:
-    """Play the sessions whose folders lack them, and yield the logs of all, in order.
-
-    Raises
-    ------
-    ModelError
-        A folder has sessions of another table, or there is no such agent.
-    TableError
-        An agent that does not play the game.
-    """
-    with closing(in_order(_log_of, map(_begun, sessions), workers)) as found:
-        for (each, _), log in found:
-            path = _path(each.folder, each.number)
-            if log is not None:
-                write_whole(path, log)
-            yield path
-
-
-def _begun(session: Session) -> tuple[Session, bool]:
-    """The session, in a folder of its own, and whether its log is there."""
-    session.table.verify_players()
-    _begin(session.folder, single(session.table), session.hands)
-    return session, _path(session.folder, session.number).exists()
-
-
-def _log_of(unit: tuple[Session, bool]) -> str | None:
-    session, played = unit
-    return None if played else _text(play_session(session.table, session.number, session.hands))
-
-
-def _begin(folder: Path, curriculum: Curriculum, hands: int) -> None:
+def begin(folder: Path, curriculum: Curriculum, hands: int) -> None:
     """Make the folder of some tables' sessions, or verify that it is theirs."""
     folder.mkdir(parents=True, exist_ok=True)
     claim(folder / "table.json", curriculum.about() | {"hands": hands})
 
 
-def _path(folder: Path, number: int) -> Path:
+def log_path(folder: Path, number: int) -> Path:
+    """The file of a session."""
     return folder / f"session-{number:05}.log"
 
 
-def _text(played: Played) -> str:
+def log_text(played: Played) -> str:
+    """What the file holds."""
     return "".join(line + "\n" for line in played.log)
 
 

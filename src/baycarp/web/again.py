@@ -9,23 +9,15 @@ from baycarp.errors import TableError
 from baycarp.game import Action
 from baycarp.game.notation.hand import Hand, states
 
-__all__ = ["Opening", "opening", "others"]
+__all__ = ["RecordedOpening", "opening", "others"]
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
-    """The first hand of a session, up to a decision of the person.
+class RecordedOpening:
+    """The first hand of a session, up to a decision of the person: its position, and all actions before.
 
-    Parameters
-    ----------
-    seat
-        The person's position.
-    deck
-        Card ids: two hole cards a position, then five board cards.
-    stacks
-        Chips by position before the blinds; None = those of the game.
-    actions
-        Of all players, before the decision.
+    The deck has card ids: two hole cards a position, then five board cards. Stacks are chips by position
+    before the blinds; None = those of the game.
     """
 
     seat: int
@@ -39,7 +31,7 @@ class Opening:
         return -self.seat % ((len(self.deck) - 5) // 2)
 
 
-def opening(hand: Hand, act: int, seed: int) -> Opening:
+def opening(hand: Hand, act: int, seed: int) -> RecordedOpening:
     """The deal of a recorded hand, and its actions before one of them, whose player the person becomes.
 
     Cards that the record does not have (of players that folded, of the board to come) are drawn from the rest
@@ -72,10 +64,10 @@ def opening(hand: Hand, act: int, seed: int) -> Opening:
     Random(seed).shuffle(rest)
     holes = [card for hole in hand.holes for card in (hole or (rest.pop(), rest.pop()))]
     board = [*hand.board, *(rest.pop() for _ in range(5 - len(hand.board)))]
-    return Opening(seat, bytes((*holes, *board)), hand.stacks, hand.actions[:act])
+    return RecordedOpening(seat, bytes((*holes, *board)), hand.stacks, hand.actions[:act])
 
 
-def others(hand: Hand, start: Opening, person: str) -> tuple[str, ...]:
+def others(hand: Hand, start: RecordedOpening, person: str) -> tuple[str, ...]:
     """Names of the other players by chair, from 1: the recorded ones where these are distinct."""
     names = hand.players or ("",) * hand.variant.seats
     found: list[str] = []

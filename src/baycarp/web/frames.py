@@ -88,7 +88,9 @@ def choices(observation: Observation) -> Frame | None:
 
 def _sizes(observation: Observation, stay: Action, bets: list[Action]) -> Mapping[str, Any]:
     """The least and greatest total of a bet, and usual ones between them."""
-    state, least, most = observation.state, bets[0].amount, bets[-1].amount
+    state = observation.state
+    least = bets[0].amount
+    most = bets[-1].amount
     assert state.to_act is not None
     level, pot = state.bets[state.to_act] + stay.amount, state.pot + stay.amount
     usual = {name: min(most, max(least, round(level + part * pot))) for name, part in FRACTIONS.items()}

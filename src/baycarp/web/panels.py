@@ -7,15 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.base import Agent, Decision
-from baycarp.agents.cases.case_player import CasePlayer
+from baycarp.agents.base import Agent, Believer, Decision
 from baycarp.card import CLASS_OF
 from baycarp.errors import BaycarpError
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.flips import flip
 from baycarp.game import Action, Observation
 from baycarp.game.action import action_text
-from baycarp.opponents.network.belief import Belief
+from baycarp.opponents.belief import Belief
 from baycarp.web.frames import Frame, frame
 
 __all__ = ["Panel", "decide", "grid"]
@@ -27,10 +26,8 @@ class Panel:
 
     Parameters
     ----------
-    observation
-        Everything that the decision could depend on.
-    decision
-        Of the agent, or the advice of the adviser.
+    observation, decision
+        Everything that the decision could depend on; that of the agent, or the advice of the adviser.
     beliefs
         About each opponent still in, where the agent holds beliefs.
     player
@@ -92,9 +89,7 @@ def grid(weights: NDArray[np.float64]) -> list[list[float]]:
 
 
 def _beliefs(agent: Agent, observation: Observation) -> tuple[Belief, ...]:
-    if not isinstance(agent, CasePlayer):
-        return ()
-    return tuple(agent.believe(observation, agent.full).values())
+    return tuple(agent.beliefs(observation).values()) if isinstance(agent, Believer) else ()
 
 
 def _belief(belief: Belief) -> dict[str, Any]:
@@ -114,8 +109,6 @@ def _likeliest(chances: Mapping[str, float]) -> list[tuple[str, float]]:
 
 def _flips(agent: Agent, observation: Observation, decision: Decision) -> str:
     """The smallest change of features by the cases that the agent has now; "" where there is none."""
-    if not isinstance(agent, CasePlayer):
-        return ""
     try:
         found = flip(Counterfactual(agent, observation, decision), "features")
     except BaycarpError:

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from baycarp.errors import BaycarpError, NotationError
 from baycarp.game.notation.wire import parse, string, whole
-from baycarp.web.table import Table
+from baycarp.web.table import BrowserTable
 
 __all__ = ["LONGEST", "POLICY", "application"]
 
@@ -37,7 +37,7 @@ POLICY = (
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 
-def application(table: Table, token: str, port: int) -> Starlette:
+def application(table: BrowserTable, token: str, port: int) -> Starlette:
     """The application of one table.
 
     Parameters
@@ -119,7 +119,7 @@ class _Line:
                 await socket.send_text(json.dumps(self.waiting.pop(0)))
 
 
-async def _converse(table: Table, socket: WebSocket) -> None:
+async def _converse(table: BrowserTable, socket: WebSocket) -> None:
     """Send changes and answer messages, until the connection ends or too much was refused."""
     faults, line = 0, _Line()
     line.put(table.greeting())
@@ -141,7 +141,7 @@ async def _converse(table: Table, socket: WebSocket) -> None:
             await sender
 
 
-async def _answer(table: Table, received: Any, send: Callable[[dict[str, Any]], None]) -> bool:
+async def _answer(table: BrowserTable, received: Any, send: Callable[[dict[str, Any]], None]) -> bool:
     """Answer one message; whether it was refused."""
     try:
         given = received.get("text")

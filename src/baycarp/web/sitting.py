@@ -19,7 +19,7 @@ from baycarp.game import Acted, Action, HandOver, Observation, State, Variant
 from baycarp.game.action import action_from_text, action_text
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
-from baycarp.web.again import Opening
+from baycarp.web.again import RecordedOpening
 from baycarp.web.frames import Frame, frame
 from baycarp.web.panels import Panel, decide
 
@@ -129,7 +129,7 @@ class Sitting:
     """
 
     def __init__(
-        self, seating: Seating, journal: Journal | None = None, start: Opening | None = None
+        self, seating: Seating, journal: Journal | None = None, start: RecordedOpening | None = None
     ) -> None:
         self.seating = seating
         self.finished: list[Finished] = []
@@ -304,7 +304,7 @@ class Sitting:
             "withoutLuck": _mean([each.estimate / unit for each in self.finished]),
         }
 
-    def _begin(self, start: Opening | None = None) -> None:
+    def _begin(self, start: RecordedOpening | None = None) -> None:
         self._dealt = next(self._deals)
         self._panels: list[Panel | None] = []
         if start is None:

@@ -15,7 +15,7 @@ from baycarp.web.frames import Frame
 from baycarp.web.review import advice, parse, steps
 from baycarp.web.sitting import PERSON, Seating, Sitting
 
-__all__ = ["Listener", "Table"]
+__all__ = ["BrowserTable", "Listener"]
 
 Listener = Callable[[dict[str, Any]], None]
 """Takes a message for one connection; it never waits, so that every connection gets all in one order."""
@@ -28,7 +28,7 @@ SENDING = 0.02
 
 
 @dataclass
-class Table:
+class BrowserTable:
     """A session with a person, or a log to be replayed.
 
     Parameters

@@ -8,20 +8,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from reference.players import case_player
+from reference.players import case_player, system
 from reference.retrieval import retrieval
 from reference.spots import redealt, spots
 
 from baycarp.agents.cases.case_player import FAST, FULL
+from baycarp.agents.cases.stages import BeliefStage, CaseStage, RetrievalStage, ReuseStage
 from baycarp.agents.registry import load
-from baycarp.agents.trace import (
-    BeliefStage,
-    CaseStage,
-    RetrievalStage,
-    ReuseStage,
-    TierStage,
-    stage_of,
-)
+from baycarp.agents.trace import TierStage, stage_of
 from baycarp.arena.session import Table, play_session
 from baycarp.bn.inference import Inference
 from baycarp.bn.network import Network
@@ -35,9 +29,11 @@ from baycarp.game.event import Acted, HandOver
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.opponents.model import NetworkModel, believe_all
-from baycarp.opponents.network.belief import STRUCTURE, mean_types
+from baycarp.opponents.belief import mean_types
+from baycarp.opponents.model import believe_all
+from baycarp.opponents.network.model import NetworkModel
 from baycarp.opponents.network.ranges import TopGroups
+from baycarp.opponents.network.topology import STRUCTURE
 from baycarp.rules.outcome import GBucks, SignedCost
 from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, SCHEMAS
 from baycarp.strategies.episode import provenance
@@ -272,7 +268,7 @@ def test_the_trace_equals_a_plain_scan(model):
 
 
 def test_versions_differ_in_the_policy_alone(small_model):
-    one, two = (load(f"baycarp{n}(model={str(small_model)!r}, earned=False)") for n in (1, 2))
+    one, two = (load(f"baycarp{n}(model={str(small_model)!r}, published=True)") for n in (1, 2))
     assert (one.strategy, two.strategy) == (BAYCARP1, BAYCARP2)
     assert (one.strategy.policy, two.strategy.policy) == (BestOutcome(), Majority())
     assert replace(one.strategy, policy=Majority()) == two.strategy
@@ -373,11 +369,8 @@ def test_a_model_names_the_outcome_rule_of_its_cases(small_model, model):
     spec = f"baycarp2(model={str(small_model)!r}"
     assert model.outcome == ""  # the strategy's
     assert load(f"{spec})").strategy.outcome == SignedCost()
-    assert load(f"{spec}, revise='g-bucks')").strategy.outcome == GBucks()
-    with pytest.raises(
-        ModelError, match="revise 'luck': expected one of cost, net, payoff, g-bucks, hindsight"
-    ):
-        load(f"{spec}, revise='luck')")
+    own = system("baycarp2", model={"folder": small_model}, learning={"outcome": GBucks()})
+    assert load(own).strategy.outcome == GBucks()
     with pytest.raises(ModelError, match="policy 'best': expected one of best outcome"):
         load(f"{spec}, policy='best')")
 
@@ -495,9 +488,13 @@ def test_decisions_without_evidence_are_not_flipped(model):
     assert counterfactual.action(counterfactual.at(counterfactual.situation)) == decision.action.name
 
 
-@pytest.mark.parametrize("settings", ["", ", explore=0.1, revise='g-bucks'", ", plans=True"])
-def test_from_nothing_to_knowing_better(small_model, settings):
-    spec = f"baycarp1(model={str(small_model)!r}, empty=True{settings})"
+@pytest.mark.parametrize(
+    "parts",
+    [{}, {"learning": {"explore": 0.1, "outcome": GBucks()}}, {"strategy": {"plans": "sum"}}],
+    ids=["", "explores", "plans"],
+)
+def test_from_nothing_to_knowing_better(small_model, parts):
+    spec = system("baycarp1", model={"folder": small_model, "empty": True}, **parts)
     played = play_session(Table(Variant.ring(3), ("We", "A", "B"), (spec, "rule", "jag"), seed=4), 0, 60)
     hero = played.tallies[0]
     assert hero.hands == 60
@@ -518,7 +515,7 @@ def test_experts_are_heard_and_not_taught(model, styled_model):
     through(received, DECK, SHOWDOWN)
     assert {name: len(casebase) for name, casebase in model.casebases.items()} == sizes
     spec = f"baycarp(model={str(styled_model)!r}, experts=[{str(styled_model)!r}])"
-    assert len(load(spec).experts) == 1
+    assert len(load(spec).reuse.experts) == 1
 
 
 def test_each_case_is_retained_on_its_street_with_its_provenance(agent, model):

@@ -8,7 +8,9 @@ import pytest
 from reference.play import random_hand
 
 import baycarp
-from baycarp.agents.trace import PlanStage, RetrievalStage, ReuseStage, stage_of
+from baycarp.agents.cases.commitment import PlanStage
+from baycarp.agents.cases.stages import RetrievalStage, ReuseStage
+from baycarp.agents.trace import stage_of
 from baycarp.agents.trace_json import read_trace
 from baycarp.arena.session import Table, play_session
 from baycarp.explain.replay import replay

@@ -4,15 +4,17 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from reference.players import system
 from reference.spots import spots
 
 import baycarp
-from baycarp.agents.cases.commitment import CONDITIONS, SWAY, Intent
+from baycarp.agents.cases.commitment import CONDITIONS, SWAY, Intent, PlanStage
+from baycarp.agents.cases.stages import CaseStage, ReuseStage
 from baycarp.agents.registry import load
-from baycarp.agents.trace import CaseStage, PlanStage, ReuseStage, stage_of
+from baycarp.agents.trace import stage_of
 from baycarp.arena.hand import play_hand
 from baycarp.arena.session import Table, play_session
-from baycarp.cases import retrieve
+from baycarp.cases import Proportional, retrieve
 from baycarp.errors import ModelError
 from baycarp.explain.replay import replay
 from baycarp.game.state import State
@@ -22,6 +24,8 @@ from baycarp.strategies.model import SHIPPED, load_model
 from baycarp.strategies.spec import STREETS
 
 RING = Variant.ring(4)
+
+PLANNING = system("baycarp", strategy={"plans": "sum", "policy": Proportional()})
 
 
 def play(spec, seed, hands=10, others=("jag", "formula", "rule")):
@@ -46,7 +50,7 @@ class Watched:
 @pytest.fixture(scope="module")
 def decisions():
     """What an agent with plans decided at a lively table."""
-    agent = Watched(load("baycarp(plans=True, policy='proportional')"))
+    agent = Watched(load(PLANNING))
     others = [load(spec) for spec in ("jag", "jag", "call")]
     for seat, each in enumerate([agent.agent, *others]):
         each.sit(seat, RING, 7 + seat)
@@ -92,7 +96,10 @@ def test_plans_are_made_and_followed(decisions):
 
 
 def test_the_first_step_is_chosen_as_without_plans():
-    plain, planning = load("baycarp2(learning=False)"), load("baycarp2(learning=False, plans=True)")
+    plain, planning = (
+        load("baycarp2(learning=False)"),
+        load(system("baycarp2", strategy={"plans": "sum"}, learning={"stores": False})),
+    )
     for line in ("cc/:AhKd|/Qs7d2c", "cc/:QhKd|/Qs7d2c", "rc/:7h7c|/Qs7d2c", "cc/cc/:AhAd|/Qs7d2c/8c"):
         observation = baycarp.observe(f"MATCHSTATE:0:0:{line}", game="holdem.limit.2p.reverse_blinds")
         one, two = plain.decide(observation), planning.decide(observation)
@@ -101,7 +108,10 @@ def test_the_first_step_is_chosen_as_without_plans():
 
 def test_a_first_step_that_is_not_legal_is_counted_as_its_neighbour():
     """Vote by vote as without plans, also where a retrieved case raised and now there is only the call."""
-    plain, planning = load("baycarp2(learning=False)"), load("baycarp2(learning=False, plans=True)")
+    plain, planning = (
+        load("baycarp2(learning=False)"),
+        load(system("baycarp2", strategy={"plans": "sum"}, learning={"stores": False})),
+    )
     repaired = 0
     for state in spots(Variant.ring(2), 25, seed=2, boldness=0.8):
         observation = state.observe(state.to_act, ("We", "A"))
@@ -119,7 +129,7 @@ def test_a_first_step_that_is_not_legal_is_counted_as_its_neighbour():
 
 
 def test_asking_twice_changes_nothing():
-    agent = load("baycarp(plans=True, policy='proportional')")
+    agent = load(PLANNING)
     observation = baycarp.observe("MATCHSTATE:0:0:cc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
     one, two = agent.decide(observation), agent.decide(observation)
     assert (one.action, one.policy, plan_of(one)) == (two.action, two.policy, plan_of(two))
@@ -152,14 +162,14 @@ def test_every_condition_abandons():
 
 
 def test_a_session_repeats_and_differs_from_one_without():
-    spec = "baycarp(plans=True, policy='proportional')"
+    spec = PLANNING
     one, two = play(spec, 5), play(spec, 5)
     assert one.log == two.log
-    assert play("baycarp2", 5).log == play("baycarp2(plans=False)", 5).log
+    assert play("baycarp2", 5).log == play(system("baycarp2"), 5).log
 
 
 def test_own_hands_become_plans():
-    agent = load("baycarp2(plans=True)")
+    agent = load(system("baycarp2", strategy={"plans": "sum"}))
     before = {name: len(casebase) for name, casebase in load_model(SHIPPED).casebases.items()}
     others = [load("call") for _ in range(3)]
     for seat, each in enumerate([agent, *others]):
@@ -169,7 +179,7 @@ def test_own_hands_become_plans():
     learned = {name: len(casebase) - before[name] for name, casebase in agent.casebases.items()}
     assert sum(learned.values()) >= 30
     for name, casebase in agent.casebases.items():
-        plans = agent.commitment.plans[name]
+        plans = agent.reuse.commitment.plans[name]
         plans.follow(casebase)
         assert len(plans) == len(casebase)
         solutions = [plans.case(id)["solution"] for id in casebase.columns()["ids"][-5:].tolist()]
@@ -178,7 +188,7 @@ def test_own_hands_become_plans():
         ]
 
 
-@pytest.mark.parametrize("setting", [f"experts=[{str(SHIPPED)!r}]", "explore=0.1"])
-def test_plans_with_experts_or_exploration_are_refused(setting):
+@pytest.mark.parametrize("parts", [{"model": {"experts": [SHIPPED]}}, {"learning": {"explore": 0.1}}])
+def test_plans_with_experts_or_exploration_are_refused(parts):
     with pytest.raises(ModelError, match="plans: expected no experts and no exploration"):
-        load(f"baycarp2(plans=True, {setting})")
+        load(system("baycarp2", strategy={"plans": "sum"}, **parts))

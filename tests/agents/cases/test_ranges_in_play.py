@@ -2,12 +2,15 @@
 
 import numpy as np
 import pytest
+from reference.players import system
 
 import baycarp
+from baycarp.agents.network import NetworkAlone
 from baycarp.agents.registry import load
 from baycarp.bn import Inference
 from baycarp.card import HOLDS
-from baycarp.opponents.model import ByNetwork, NetworkModel, believe_all
+from baycarp.opponents.model import believe_all
+from baycarp.opponents.network.model import ByNetwork, NetworkModel
 from baycarp.opponents.network.ranges import GroupsTo, Pruned, TopGroups, Weighted
 from baycarp.strategies.model import SHIPPED, load_model
 
@@ -23,18 +26,18 @@ GAME = "holdem.limit.2p.reverse_blinds"
 
 
 @pytest.mark.parametrize(
-    ("settings", "rule"),
+    "rule",
     [
-        ("groups=4", TopGroups(4)),
-        ("share=0.75", GroupsTo(0.75)),
-        ("types=0.9", Pruned(TopGroups(4), 0.9)),
-        ("share=0.5, types=0.8", Pruned(GroupsTo(0.5), 0.8)),
-        ("weighted=True", Weighted()),
+        TopGroups(4),
+        GroupsTo(0.75),
+        Pruned(TopGroups(4), 0.9),
+        Pruned(GroupsTo(0.5), 0.8),
+        Weighted(),
     ],
 )
-def test_every_range_plays(settings, rule):
-    for name in ("baycarp2", "network"):
-        agent = load(f"{name}({settings})")
+def test_every_range_plays(rule):
+    whole = load(system("baycarp2", opponents={"rule": rule}))
+    for name, agent in (("baycarp2", whole), ("network", NetworkAlone(whole.strategy, whole.model))):
         player = agent.player if name == "network" else agent
         spec = ByNetwork(rule, earned=True)
         assert player.strategy.opponents == spec == player.strategy.fast.opponents

@@ -6,13 +6,15 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from reference.players import system
 
 from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.agents.cases.case_table import CaseTable
 from baycarp.agents.cases.classes import offers_classes
 from baycarp.agents.cases.selection import Selection
+from baycarp.agents.cases.stages import ReuseStage
 from baycarp.agents.registry import load
-from baycarp.agents.trace import ReuseStage, stage_of
+from baycarp.agents.trace import stage_of
 from baycarp.arena.session import Table, play_session
 from baycarp.card import holding_index
 from baycarp.cases import Distribution, Majority, Proportional, vote
@@ -159,20 +161,19 @@ def test_the_best_memory_plays_most_hands():
 
 
 def test_a_session_with_selection_is_the_same_again(folders):
-    spec = f"sartre(model={folders[0]!r}, experts={folders[1:]!r}, together='select')"
+    models = {"folder": folders[0], "experts": folders[1:]}
+    spec = system("sartre", model=models, strategy={"together": "select"})
     table = Table(VARIANT, ("A", "B"), (spec, "call"), 3)
     one, other = (play_session(table, 0, 60).log for _ in range(2))
     assert one == other
     agent = load(spec)
-    assert agent.selection
+    assert agent.reuse.selection
     assert not offers_classes(agent)
-    assert offers_classes(load(spec.replace("select", "vote")))
+    assert offers_classes(load(system("sartre", model=models, strategy={"together": "vote"})))
 
 
 def test_settings_that_make_no_sense_are_refused(folders, models):
-    with pytest.raises(ModelError, match="together='first': expected one of"):
-        load(f"sartre(model={folders[0]!r}, experts={folders[1:]!r}, together='first')")
-    with pytest.raises(ModelError, match="with experts"):
-        load("sartre(together='vote')")
+    with pytest.raises(ModelError, match="together 'first': expected one of"):
+        load(system("sartre", strategy={"together": "first"}))
     with pytest.raises(ModelError, match="expected 0 with run-time selection"):
         CasePlayer(replace(SARTRE2011, together="select"), models[0], None, False, models[1:], 0.1)

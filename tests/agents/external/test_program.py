@@ -17,10 +17,9 @@ import pytest
 
 from baycarp.agents.external import process, program
 from baycarp.agents.external.process import Fault, Limits, Process
-from baycarp.agents.external.program import Program, ProgramSettings
+from baycarp.agents.external.program import FaultStage, Program, ProgramSettings
 from baycarp.agents.registry import load
 from baycarp.agents.static.simple import AlwaysCall, Random
-from baycarp.agents.trace import FaultStage
 from baycarp.arena.hand import play_hand
 from baycarp.arena.session import Table, play_session
 from baycarp.budget import Budget

@@ -5,10 +5,11 @@ from functools import partial
 import numpy as np
 import pytest
 
-from baycarp.agents.poki.formula import Formula, Style
+from baycarp.agents.poki.formula import Formula, PotentialStage, RuleStage, Style
+from baycarp.agents.poki.preflop import IncomeStage
 from baycarp.agents.poki.simulation import Simulation
 from baycarp.agents.registry import load
-from baycarp.agents.trace import IncomeStage, PotentialStage, RuleStage, TierStage, stage_of
+from baycarp.agents.trace import TierStage, stage_of
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
 from baycarp.errors import CardError, IllegalAction

@@ -2,8 +2,9 @@ import time
 
 import pytest
 
+from baycarp.agents.poki.simulation import SimulationStage
 from baycarp.agents.registry import load
-from baycarp.agents.trace import SimulationStage, TierStage
+from baycarp.agents.trace import TierStage
 from baycarp.budget import Budget
 from baycarp.game.state import State
 from baycarp.game.variant import Variant

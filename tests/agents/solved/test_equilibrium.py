@@ -9,15 +9,16 @@ import pytest
 import baycarp
 from baycarp.agents.registry import identity, load
 from baycarp.agents.solved.equilibrium import Equilibrium, thresholded
-from baycarp.agents.trace import SolutionStage, stage_of
+from baycarp.agents.solved.stage import SolutionStage
+from baycarp.agents.trace import stage_of
 from baycarp.card import HOLDINGS, HOLDS, holding_index
 from baycarp.errors import ModelError, TableError
 from baycarp.game import State, Variant
-from baycarp.solvers.limit.solution import SHIPPED, save_solution
+from baycarp.solvers.solution import SHIPPED_LIMIT, save_solution
 from experiments.cases.versus import boards, winnings_on
 
 LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
-PLAYERS = Path(__file__).parents[2] / "benchmarks" / "table_players.py"
+PLAYERS = Path(__file__).parents[3] / "experiments" / "players" / "table_players.py"
 LETTERS = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
 
 
@@ -160,8 +161,8 @@ def test_a_file_of_ones_own(agent, tmp_path):
 
 
 def test_the_shipped_strategy_is_small_and_names_its_command(agent):
-    assert SHIPPED.stat().st_size <= 3_000_000
+    assert SHIPPED_LIMIT.stat().st_size <= 3_000_000
     origin = agent.solution.origin
     assert origin["command"].startswith(f"baycarp solve {LIMIT.name} --buckets e200,e200,p200 ")
-    assert f"--until {origin['iterations']} " in origin["command"]
-    assert origin["exploitability"]["upper"] < 1.25  # chips a hand: 125 mbb
+    assert f"--iterations {origin['iterations']} " in origin["command"]
+    assert origin["loss"]["upper"] < 0.125  # big blinds a hand: 125 mbb

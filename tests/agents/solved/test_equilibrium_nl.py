@@ -6,19 +6,20 @@ import numpy as np
 import pytest
 
 from baycarp.agents.registry import load
-from baycarp.agents.solved.equilibrium_nl import EquilibriumNL, followed
-from baycarp.agents.trace import SolutionStage
+from baycarp.agents.solved.equilibrium import EquilibriumNL
+from baycarp.agents.solved.followed import followed
+from baycarp.agents.solved.stage import SolutionStage
 from baycarp.arena.hand import play_hand
 from baycarp.card import CLASS_OF, as_cards, holding_index
 from baycarp.errors import ModelError, TableError
 from baycarp.game import Action, State, Variant
-from baycarp.rules.lettered import Draws
-from baycarp.solvers.limit.abstraction import parse_buckets
-from baycarp.solvers.nolimit.betting import betting_tree, choices
-from baycarp.solvers.nolimit.solution import SHIPPED, Solution, save_solution
+from baycarp.rules.betting.letters import SessionDraws
+from baycarp.solvers.buckets.abstraction import parse_buckets
+from baycarp.solvers.nolimit.betting import nolimit_betting, sized_actions
+from baycarp.solvers.solution import SHIPPED_NOLIMIT, Solution, save_solution
 
 GAME = Variant.load("holdem.nolimit.2p.100bb")
-TREE = betting_tree(GAME)
+TREE = nolimit_betting(GAME)
 
 
 @pytest.fixture(scope="module")
@@ -70,20 +71,21 @@ def test_in_the_solved_betting_the_policy_is_the_strategy(agent):
     """Played by its own sizes, a hand is at its node, and every letter has its chips."""
     draw = np.random.default_rng(2)
     for _ in range(60):
-        state, node = State(GAME, deck=draw.permutation(52)[:9].astype(np.uint8)), 0
+        state, node, letters = State(GAME, deck=draw.permutation(52)[:9].astype(np.uint8)), 0, ""
         while node >= 0:
             decision = agent.decide(state.observe(state.to_act))
             hole, board = state.holes[state.to_act], np.array(state.board, np.uint8)
             bucket = agent.solution.abstraction.last(board)[holding_index(*hole)]
-            row = agent.solution.table(node)[bucket]
-            expected = dict(zip(choices(state).values(), row, strict=True))
+            row = agent.solution.table(letters)[bucket]
+            expected = dict(zip(sized_actions(state).values(), row, strict=True))
             if "check" in {action.name for action in expected}:
                 assert "fold" not in {action.name for action in decision.policy}
             assert dict(decision.policy) == pytest.approx(expected)
-            letters = [letter for letter in choices(state) if letter != "f"]
-            letter = letters[draw.integers(len(letters))]
+            choices = [letter for letter in sized_actions(state) if letter != "f"]
+            letter = choices[draw.integers(len(choices))]
+            letters += letter
             node = TREE.actions(node)[letter]
-            state.apply(choices(state)[letter])
+            state.apply(sized_actions(state)[letter])
 
 
 def test_every_decision_is_legal_and_has_its_policy(agent, path):
@@ -100,16 +102,16 @@ def test_bets_between_two_sizes_count_as_either():
     """A bet of 3/4 pot, by equations 4 and 5: half a pot with probability (2/3 - 1/2) / (2/3 + 3/4 - 1)."""
     state = dealt(GAME, "call", "check", "bet 150")  # into 200
     observation = state.observe(state.to_act)
-    letters = [followed(TREE, observation, Draws(seed, 0.0))[0] for seed in range(600)]
+    letters = [followed(TREE, observation, SessionDraws(seed, 0.0))[0] for seed in range(600)]
     assert set(letters) == {"cch", "ccp"}
     assert letters.count("cch") / 600 == pytest.approx((2 / 3 - 1 / 2) / (2 / 3 + 3 / 4 - 1), abs=0.06)
-    assert followed(TREE, observation, Draws(5, 0.0))[0] == letters[5]  # kept for the hand
+    assert followed(TREE, observation, SessionDraws(5, 0.0))[0] == letters[5]  # kept for the hand
 
 
 def test_own_bets_are_the_letters_that_were_chosen():
     """With jitter, too: the chips of half a pot and of a pot overlap."""
     for seed in range(40):
-        state, draws = dealt(GAME, "call", "check", "check"), Draws(seed, 0.45)
+        state, draws = dealt(GAME, "call", "check", "check"), SessionDraws(seed, 0.45)
         observation = state.observe(state.to_act)
         for letter in "hp":
             chips = {"h": 100, "p": 200}[letter] * (1 + 0.45 * (2 * draws.uniform(0, 3) - 1))
@@ -126,7 +128,9 @@ def test_all_in_of_the_abstract_game_is_followed_by_calls(agent):
     """A bet of 60 % of the stack may count as all-in; once that is called, the player calls the rest."""
     state = dealt(GAME, "call", "check", "bet 6000")
     observation = state.observe(state.to_act)
-    seed = next(seed for seed in range(99) if followed(TREE, observation, Draws(seed, 0.0))[0] == "cca")
+    seed = next(
+        seed for seed in range(99) if followed(TREE, observation, SessionDraws(seed, 0.0))[0] == "cca"
+    )
     state.apply(state.named("call"))
     agent.sit(0, GAME, seed)
     for words, expected in (((), "check"), (("bet 500",), "call")):
@@ -180,7 +184,7 @@ def test_stacks_of_a_hand_may_differ(agent):
 
 def test_settings_out_of_range_are_refused(path):
     for settings in ({"threshold": 1.1}, {"threshold": -0.1}, {"jitter": 1.0}):
-        with pytest.raises(ModelError, match="threshold"):
+        with pytest.raises(ModelError, match=f"{next(iter(settings))} .*: expected"):
             EquilibriumNL(path, **settings)
     with pytest.raises(ModelError, match="expected a file of baycarp solve"):
         load("equilibriumnl(strategy='none.npz')")
@@ -189,11 +193,10 @@ def test_settings_out_of_range_are_refused(path):
 def test_the_shipped_strategy_knows_its_cards():
     """Facing an all-in before the flop aces call, a seven and a two fold; the file has its origin."""
     agent = load("equilibriumnl")
-    node = agent.solution.tree.node("a")
-    letters = list(agent.solution.tree.actions(node))
-    table = agent.solution.table(node)
+    letters = agent.solution.betting.choices("a")
+    table = agent.solution.table("a")
     for hole, letter in (("AsAh", "c"), ("KsKh", "c"), ("7s2h", "f"), ("Ts4h", "f")):
         high, low = sorted(as_cards(hole, "hole", 2).tolist(), reverse=True)
         assert table[CLASS_OF[holding_index(high, low)], letters.index(letter)] > 0.9
     assert agent.solution.origin["command"].startswith("baycarp solve holdem.nolimit.2p.100bb --buckets e50")
-    assert SHIPPED.stat().st_size < 3_000_000
+    assert SHIPPED_NOLIMIT.stat().st_size < 3_000_000

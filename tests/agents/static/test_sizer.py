@@ -10,14 +10,14 @@ import pytest
 from reference.games import random_action, random_game, random_stacks
 
 from baycarp.agents.registry import load
-from baycarp.agents.static.sizer import SIZES, Sizer, SizerSpot, mixture
+from baycarp.agents.static.sizer import SIZES, Sizer, SizerSpot, SizingStage, mixture
 from baycarp.agents.static.sizer_style import RANGES, SizerStyle, drawn
-from baycarp.agents.trace import SizingStage, stage_of
+from baycarp.agents.trace import stage_of
 from baycarp.card import holding_index
 from baycarp.errors import ModelError, TableError
 from baycarp.game import Action, State, Variant
 from baycarp.kernels.strength import equity
-from baycarp.rules.sizes import BetRange
+from baycarp.rules.betting.sizes import BetRange
 
 SIX, TWO = Variant.load("holdem.nolimit.6p.100bb"), Variant.load("holdem.nolimit.2p.100bb")
 NAMES = tuple("abcdefghij")

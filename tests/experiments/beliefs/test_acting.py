@@ -8,12 +8,12 @@ from baycarp.card import HOLDS
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
-from baycarp.opponents.actions.player_models import PlayerModels
-from baycarp.training.cells import hand_rows
+from baycarp.opponents.actions.model import PlayerModels
 from baycarp.training.watch import hands_of, watch
 from experiments.beliefs.acting import ACTING, read_acts
 from experiments.beliefs.measure import judge_session
 from experiments.beliefs.queries import queries_of_session
+from experiments.recipes.action_cells import hand_rows
 
 TABLE = Table(Variant.ring(3), ("Rule", "Jag", "Call"), ("rule", "jag", "call"), 1)
 

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from baycarp.agents.poki.formula import RuleStage
 from baycarp.agents.registry import load
-from baycarp.agents.trace import RuleStage, stage_of
+from baycarp.agents.trace import stage_of
 from baycarp.arena.hand import play_hand
 from baycarp.card import HOLDINGS, HOLDS
 from baycarp.game.event import HandOver

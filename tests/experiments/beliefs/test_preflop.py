@@ -7,8 +7,8 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.hand_actions import sensible
+from baycarp.opponents.actions.situations import PRICE_OF, PRICES, moves
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.choices import PRICE_OF, PRICES, moves
 from experiments.beliefs.acting import SeatedPlayerModels
 from experiments.beliefs.measure import judge_session
 from experiments.beliefs.preflop import limit_preflop

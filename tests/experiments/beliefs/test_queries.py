@@ -6,7 +6,7 @@ from baycarp.arena.session import Table, play_session
 from baycarp.card import holding_index
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
-from baycarp.opponents.network.belief import OBSERVED, TYPE_NODES
+from baycarp.opponents.network.topology import OBSERVED, TYPE_NODES
 from baycarp.rules import read
 from baycarp.rules.hand import GROUP_OF, GROUPS
 from baycarp.training.rows import rows_of_session

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from reference.action_models import nearby
 
 from baycarp.arena.session import Table
 from baycarp.bn import Inference
@@ -12,12 +13,11 @@ from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.hand_actions import sensible
 from baycarp.opponents.actions.hypotheses import Confidence
-from baycarp.opponents.actions.player_models import PlayerModels
+from baycarp.opponents.actions.model import PlayerModels
+from baycarp.opponents.actions.situations import LEGAL
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.choices import LEGAL
-from baycarp.opponents.model import EarnedNetwork
-from baycarp.opponents.network.belief import evidence_of
 from baycarp.opponents.network.earned import PRIOR
+from baycarp.opponents.network.model import EarnedNetwork, evidence_of
 from baycarp.opponents.network.ranges import TopGroups
 from baycarp.rules.hand import GROUP_OF, GROUPS
 from baycarp.strategies.model import SHIPPED, load_model
@@ -31,7 +31,7 @@ from experiments.beliefs.shares import FOLDS
 from experiments.beliefs.summary import OBSERVED, beside_base_lines, parts, summary
 
 TABLE = Table(Variant.ring(4), ("Rule", "Jag", "Call", "Rand"), ("rule", "jag", "call", "random"), 4)
-STYLES = Styles((sensible(), sensible(3)), (0.5, 0.5))
+STYLES = Styles((sensible(), nearby(3)), (0.5, 0.5))
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def test_shown_cards_do(hands, judged):
 
 def test_a_prediction_is_that_of_the_players_own_tables(hands):
     """Of a single hypothesis, whose whole tables are known: the posterior predictive at every action."""
-    certain = Styles((sensible(3),), (1.0,)), Confidence(((1.0, 1.0, 1.0),))
+    certain = Styles((nearby(3),), (1.0,)), Confidence(((1.0, 1.0, 1.0),))
     known, compared = PlayerModels(*certain), 0
     model = SeatedPlayerModels(*certain)
     for watched in watched_hands(hands[:15]):

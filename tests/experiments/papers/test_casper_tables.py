@@ -11,7 +11,7 @@ from experiments.papers.registry import find, reproduce
 from experiments.papers.run import Run
 from experiments.papers.verdict import Estimate
 
-BEGINNER = "baycarp2(empty=True)"
+BEGINNER = "baycarp2(model='empty')"
 """It begins without a case, so that most of its decisions fall back, before the flop and after it."""
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from baycarp.agents.anytime import Recorder
 from baycarp.agents.poki.preflop import (
     PUBLISHED,
     THRESHOLDS,
@@ -13,13 +14,14 @@ from baycarp.agents.poki.preflop import (
     shares,
     thresholds,
 )
+from baycarp.agents.poki.weights import DEFAULTS, Frequencies, factor
+from baycarp.budget import Budget
 from baycarp.card import CLASS_OF, CLASSES, cards
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.simulation import RULES, rule_shares
 from baycarp.kernels.strength import strength
-from baycarp.opponents.weights import DEFAULTS, Frequencies, factor
-from baycarp.rules.context import Rules, Spot, facing
+from baycarp.rules.betting.context import Rules, Spot, facing
 from baycarp.rules.income import IncomeGroup, income_group, income_rates
 
 
@@ -104,7 +106,7 @@ def test_pena_a8s_plays_make2():
     hand.apply(hand.named("call"))
     faced = facing(hand.observe(3))
     assert income_group(faced.joined, faced.behind) == 1
-    triple, column, stage = chosen(hand.observe(3), faced, PUBLISHED, 0, 0.5)
+    triple, column, stage = chosen(hand.observe(3), faced, PUBLISHED, 0, 0.5, Recorder(Budget().start()))
     assert (stage.strategy, stage.income_table, stage.position) == ("MAKE2", "IR4", 0)
     assert stage.income_rate == pytest.approx(338, abs=10)
     assert (triple, column) == ((0, 0, 1), 2)

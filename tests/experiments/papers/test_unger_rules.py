@@ -5,7 +5,7 @@ from reference.play import play
 from baycarp.card import cards
 from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
-from baycarp.opponents.stats import PlayerStats
+from baycarp.opponents.network.statistics import PlayerStats
 from baycarp.rules import READINGS, PlayerView, read
 from baycarp.rules.board import change
 from baycarp.rules.hand import TYPES

@@ -7,9 +7,9 @@ import pytest
 
 from baycarp.errors import ArgumentError
 from baycarp.game.variant import Variant
-from baycarp.opponents.moves.tree_policy import Choices
+from baycarp.opponents.moves.tree_policy import MoveRows
+from baycarp.rules.betting.sizes import KLEIJ, BetRange, Sizes
 from baycarp.rules.features import NAMES
-from baycarp.rules.sizes import KLEIJ, BetRange, Sizes
 from experiments.players.bet_sizes import judge_sizes
 from experiments.players.hidden_cards import population_hands
 from experiments.recipes.bet_sizes import SizedChoices, find_sizes, sized_choices
@@ -65,7 +65,7 @@ def test_found_sizes_tell_twice_the_pot_from_sixty_times_as_the_fixed_ones_do_no
     features[:, NAMES.index("PotSize")] = large = rng.integers(0, 2, count)
     proportions = np.where(large == 1, 60.0, 2.2) * np.exp(rng.normal(0, 0.1, count))
     numbers = np.arange(count)
-    choices = Choices(features, np.full(count, 2, np.int8), np.full(count, 8, np.int8), numbers * 0, numbers)
+    choices = MoveRows(features, np.full(count, 2, np.int8), np.full(count, 8, np.int8), numbers * 0, numbers)
     sized = SizedChoices(choices, proportions, (BetRange("bet", 0, 100, 1, 10**6),) * count)
     judged = {each.name: each for each in judge_sizes(sized)}
     assert judged["found"].gain[0] == pytest.approx(np.log(2), abs=0.15)

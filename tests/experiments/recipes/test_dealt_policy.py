@@ -11,7 +11,7 @@ from baycarp.errors import ArgumentError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
-from baycarp.trees.boosting import Boosting
+from experiments.people.boosting import Boosting
 from experiments.people.holding_inputs import HOLDING_INPUTS, holding_inputs
 from experiments.recipes.dealt_policy import HiddenEM, beliefs, candidates, dealt_inputs, learn_hidden
 from experiments.recipes.dealt_rows import DealtRows

@@ -6,11 +6,11 @@ import pytest
 from baycarp.bn.backoff import backed_off
 from baycarp.bn.learn import counts
 from baycarp.errors import SchemaError
+from baycarp.opponents.network.statistics import PlayerStats
 from baycarp.opponents.network.topology import STRUCTURE, TYPE_NODES
-from baycarp.opponents.stats import PlayerStats
 from baycarp.rules.hand import GROUPS
 from baycarp.training.networks import fit_network
-from baycarp.training.rows import Row
+from baycarp.training.rows import NetworkRow
 from experiments.recipes.player_networks import HabitGroups, fit_player_networks
 
 LOOSE = PlayerStats(400, 240, 100, (300, 200, 100), (200, 150, 60))
@@ -27,7 +27,7 @@ def drawn(rng, player, habits, groups, rows=150):
             "Action": str(rng.choice(["Call", "Raise"])),
             "HandGroup": str(rng.choice(groups)),
         }
-        yield Row(states, 4, True, player, habits)
+        yield NetworkRow(states, 4, True, player, habits)
 
 
 @pytest.fixture(scope="module")

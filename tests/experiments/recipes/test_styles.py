@@ -12,10 +12,10 @@ from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import replay
 from baycarp.opponents.actions.hypotheses import USUAL
 from baycarp.opponents.actions.styles import load_styles
-from baycarp.opponents.stats import Statistics
-from baycarp.training.cells import hand_rows, stack
+from baycarp.opponents.network.statistics import Statistics
 from baycarp.training.watch import hands_of, watch
 from experiments.cases.curve import learned
+from experiments.recipes.action_cells import hand_rows, stack
 from experiments.recipes.styles import HABITS, fit_styles, group, habits, main
 
 

@@ -10,29 +10,11 @@ from collections import Counter
 from itertools import islice
 
 import pytest
+from reference.games import limit
 
 from baycarp.errors import BaycarpError
 from baycarp.game.notation import Refused, acpc, irc, meerkat, phh, replay, states
 from baycarp.game.variant import Variant
-
-LIMIT = """GAMEDEF
-limit
-numPlayers = 2
-numRounds = 4
-blind = {big} {small}
-raiseSize = {big} {big} {double} {double}
-firstPlayer = 2 1 1 1
-maxRaises = 3 4 4 4
-numSuits = 4
-numRanks = 13
-numHoleCards = 2
-numBoardCards = 0 3 1 1
-END GAMEDEF
-"""
-
-
-def limit(big):
-    return Variant.parse(LIMIT.format(big=big, small=big // 2, double=2 * big), name="limit")
 
 
 def deep():

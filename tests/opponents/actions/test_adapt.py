@@ -5,22 +5,23 @@ from functools import cache
 
 import numpy as np
 import pytest
+from reference.action_models import nearby
+from reference.hand_types import hand_group
 
 from baycarp.card import HOLDINGS
 from baycarp.errors import EvidenceError, SchemaError
 from baycarp.opponents.actions.adapt import PlayerModel
 from baycarp.opponents.actions.buckets import BLOCKED, BUCKETS, SHARES, both_orders, buckets, by_hand_group
-from baycarp.opponents.actions.hand_actions import SHAPES, ActionModel, sensible
+from baycarp.opponents.actions.hand_actions import SHAPES, ActionModel, normalized, sensible
 from baycarp.opponents.actions.hypotheses import SMOOTH, Confidence, hypotheses
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, PRICES, SITUATIONS, CodedAct
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.choices import LEGAL, PRICE_OF, PRICES, SITUATIONS, Move
-from baycarp.rules.hand import hand_group
 from baycarp.rules.income import IncomeGroup
 
 BET = SITUATIONS[0] // len(PRICES)
 HELD = buckets((), IncomeGroup.IR7)
 FLOP = (1, 22, 50)
-MOVES = (Move(3, 0, BET, 2), Move(3, 1, 7, 1), Move(3, 1, SITUATIONS[1] // 5 + 3, 2))
+MOVES = (CodedAct(3, 0, BET, 2), CodedAct(3, 1, 7, 1), CodedAct(3, 1, SITUATIONS[1] // 5 + 3, 2))
 
 
 def always(choice):
@@ -34,7 +35,7 @@ def always(choice):
     return ActionModel(tuple(tables))
 
 
-TWO = Styles((sensible(1), sensible(2)), (0.25, 0.75))
+TWO = Styles((nearby(1), nearby(2)), (0.25, 0.75))
 SOME = Confidence(((0.5, 0.7, 0.3), (2.0, 1.0, 0.2)), change=0.1)
 CERTAIN = Confidence(((1.0, 1.0, 1.0),), actions=1.0, change=0.0)
 
@@ -97,9 +98,9 @@ def joint_slowly(moves, board, group, confidence=SOME, styles=TWO):
 def test_the_belief_about_a_new_player_is_the_mean_over_all_hypotheses():
     known = PlayerModel(TWO, SOME)
     held = joint_slowly(MOVES, FLOP, IncomeGroup.IR4).sum(axis=0)
-    found = known.posterior(MOVES, FLOP, IncomeGroup.IR4)
+    found = normalized(known.likelihood(MOVES, FLOP, IncomeGroup.IR4))
     assert found == pytest.approx(held / held.sum(), rel=1e-4)
-    assert known.posterior((), FLOP, IncomeGroup.IR4)[found > 0] == pytest.approx(1 / 1176)
+    assert normalized(known.likelihood((), FLOP, IncomeGroup.IR4))[found > 0] == pytest.approx(1 / 1176)
 
 
 def test_the_two_orders_before_the_flop_are_those_of_the_buckets():
@@ -160,7 +161,7 @@ def test_shown_cards_outweigh_frequencies_of_actions():
 
     A style that raises with any cards, too, does so more often. By Bayes at power 1 the frequency decides.
     """
-    careful = sensible(3)
+    careful = nearby(3)
     often = SHARES[0] @ careful.tables[0][BET]
     tables = [table.copy() for table in careful.tables]
     tables[0][BET] = (*(often[:2] * 0.7 / often[:2].sum()), 0.3)
@@ -169,7 +170,7 @@ def test_shown_cards_outweigh_frequencies_of_actions():
         rng, known = np.random.default_rng(4), PlayerModel(styles, replace(CERTAIN, actions=actions))
         for _ in range(600):
             choice, holding = int(rng.choice(3, p=often)), int(rng.integers(1326))
-            known.learn([Move(3, 0, BET, choice)], (), IncomeGroup.IR7, holding if choice == 2 else -1)
+            known.learn([CodedAct(3, 0, BET, choice)], (), IncomeGroup.IR7, holding if choice == 2 else -1)
         found.append(known.weights[1])
     assert found[0] > 0.99
     assert found[1] < 0.01
@@ -187,10 +188,10 @@ def test_the_prior_has_every_hypothesis_once_and_sums_to_1():
 
 def test_four_raises_of_one_hand_are_not_four_independent_signs_of_strength():
     """Between a raiser and a caller: the mean of products, against the product of the mean table."""
-    styles, moves = Styles((sensible(), always(2)), (0.5, 0.5)), (Move(3, 0, BET, 2),) * 4
+    styles, moves = Styles((sensible(), always(2)), (0.5, 0.5)), (CodedAct(3, 0, BET, 2),) * 4
     known = PlayerModel(styles, CERTAIN)
     best = HELD == 15
-    together = known.posterior(moves, (), IncomeGroup.IR7)[best].sum()
+    together = normalized(known.likelihood(moves, (), IncomeGroup.IR7))[best].sum()
     apart = known.model.posterior(moves, (), IncomeGroup.IR7)[best].sum()
     assert together < 0.7 * apart
 
@@ -201,8 +202,10 @@ def play(known, rng, act, hands, shown=0.3):
     for _ in range(hands):
         holding = int(rng.integers(1326))
         choice = int(rng.choice(3, p=act(HELD[holding])))
-        move = Move(3, 0, BET, choice)
-        losses.append(-np.log(known.posterior((move,), (), IncomeGroup.IR7)[holding]) - np.log(1326))
+        move = CodedAct(3, 0, BET, choice)
+        losses.append(
+            -np.log(normalized(known.likelihood((move,), (), IncomeGroup.IR7))[holding]) - np.log(1326)
+        )
         known.learn((move,), (), IncomeGroup.IR7, holding if choice and rng.random() < shown else -1)
     return np.array(losses)
 
@@ -217,12 +220,12 @@ def test_the_belief_about_a_player_that_ignores_its_cards_stays_near_the_deal(sh
 
 
 def test_cards_are_read_of_a_player_that_minds_them():
-    rng, table = np.random.default_rng(2), sensible(3).tables[0][BET]
-    styles = Styles((sensible(3), sensible(4)), (0.5, 0.5))
+    rng, table = np.random.default_rng(2), nearby(3).tables[0][BET]
+    styles = Styles((nearby(3), nearby(4)), (0.5, 0.5))
     losses = np.array([play(PlayerModel(styles), rng, table.__getitem__, 200) for _ in range(10)])
     best = np.array(
         [
-            play(PlayerModel(Styles((sensible(3),), (1.0,)), CERTAIN), rng, table.__getitem__, 200)
+            play(PlayerModel(Styles((nearby(3),), (1.0,)), CERTAIN), rng, table.__getitem__, 200)
             for _ in range(10)
         ]
     )
@@ -242,7 +245,7 @@ def test_the_model_follows_a_change_of_play():
         )
         for choice, number in ((1, 200), (2, 30)):
             for _ in range(number):
-                known.learn((Move(3, 0, BET, choice),), (), IncomeGroup.IR7)
+                known.learn((CodedAct(3, 0, BET, choice),), (), IncomeGroup.IR7)
         chances.append(known.model.tables[0][BET, :, 2].mean())
     assert chances[0] > 0.8
     assert chances[1] < 0.5
@@ -278,15 +281,17 @@ def test_the_shares_of_buckets_are_those_of_random_boards():
 def test_a_hand_that_no_hypothesis_explains_gives_the_prior():
     never = [table.copy() for table in sensible().tables]
     never[0][BET] = (0.5, 0.5, 0.0)  # this style never raises here
-    player = PlayerModel(Styles((ActionModel(tuple(never)), sensible(2)), (0.5, 0.5)), CERTAIN)
-    player.learn([Move(0, 0, BET, 0)], (), IncomeGroup.IR7)
+    player = PlayerModel(Styles((ActionModel(tuple(never)), nearby(2)), (0.5, 0.5)), CERTAIN)
+    player.learn([CodedAct(0, 0, BET, 0)], (), IncomeGroup.IR7)
     lone = PlayerModel(Styles((ActionModel(tuple(never)),), (1.0,)), CERTAIN)
     for model in (player, lone):
-        model.learn([Move(0, 0, BET, 2)], (), IncomeGroup.IR7)
+        model.learn([CodedAct(0, 0, BET, 2)], (), IncomeGroup.IR7)
         assert np.isfinite(model.weights).all()
     assert player.weights[:2].tolist() == [0.0, 1.0]
     assert lone.weights[0] == 1.0
-    assert lone.posterior([Move(0, 0, BET, 1)], (), IncomeGroup.IR7).sum() == pytest.approx(1)
+    assert normalized(lone.likelihood([CodedAct(0, 0, BET, 1)], (), IncomeGroup.IR7)).sum() == pytest.approx(
+        1
+    )
 
 
 def test_what_cannot_be_is_refused():

@@ -1,11 +1,10 @@
-"""Strength buckets and cells, against counts made holding by holding."""
+"""Strength buckets, against counts made holding by holding."""
 
 import numpy as np
-import pytest
 
-from baycarp.card import HOLDINGS, HOLDS, cards, holding_index
+from baycarp.card import HOLDINGS, cards, holding_index
 from baycarp.evaluation import hand_strength
-from baycarp.opponents.actions.buckets import BLOCKED, BUCKETS, EDGES, LEVELS, STRENGTH, buckets, partition
+from baycarp.opponents.actions.buckets import BLOCKED, BUCKETS, EDGES, LEVELS, STRENGTH, buckets
 from baycarp.rules.income import IncomeGroup
 
 BOARD = tuple(cards("Qs7d2c9h3s").tolist())
@@ -35,17 +34,3 @@ def test_a_draw_lies_apart_from_a_made_hand_as_strong():
     draw, nothing = holding_index(*cards("7s2s")), holding_index(*cards("5h2d"))
     assert codes[draw] >= LEVELS > codes[nothing]
     assert STRENGTH[1][codes[draw]] > STRENGTH[1][codes[nothing]]
-
-
-@pytest.mark.parametrize("streets", [(0,), (0, 1), (0, 2, 3)])
-def test_cells_hold_every_holding_once_with_its_buckets(streets):
-    bucket, count, cell = partition(BOARD, streets, IncomeGroup.IR7)
-    free = ~HOLDS[list(BOARD)].any(axis=0)
-    assert (cell >= 0).tolist() == free.tolist()
-    assert count.tolist() == np.bincount(cell[free]).tolist()
-    for holding in np.flatnonzero(free)[::53]:
-        for street in range(4):
-            board = BOARD[: street + 2] if street else ()
-            expected = buckets(board, IncomeGroup.IR7)[holding] if street in streets else BLOCKED
-            assert bucket[cell[holding], street] == expected
-    assert len({tuple(row) for row in bucket.tolist()}) == len(count) < 400

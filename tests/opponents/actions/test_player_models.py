@@ -12,9 +12,9 @@ from baycarp.game.event import HandOver
 from baycarp.game.notation.observe import observe
 from baycarp.opponents.actions.hand_actions import ActionModel, sensible
 from baycarp.opponents.actions.hypotheses import Confidence
-from baycarp.opponents.actions.player_models import PlayerModels
+from baycarp.opponents.actions.model import PlayerModels
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, PRICES, moves
 from baycarp.opponents.actions.styles import Styles, load_styles, save_styles
-from baycarp.opponents.choices import LEGAL, PRICE_OF, PRICES, moves
 
 GAME = "holdem.limit.2p.reverse_blinds"
 STYLES = Styles((sensible(),), (1.0,))
@@ -106,7 +106,7 @@ def test_baycarp_uses_player_models_by_setting_and_else_its_network(tmp_path):
     path = tmp_path / "styles.npz"
     save_styles(STYLES, path, "the tests")
     observation = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c")
-    plain, asked = load("baycarp2"), load(f"baycarp2(styles={str(path)!r})")
+    plain, asked = load("baycarp2"), load(f"baycarp2(opponents={str(path)!r})")
     records = [agent.decide(observation).to_dict() for agent in (plain, asked)]
     assert "bets or raises" in str(records[1])
     assert "bets or raises" not in str(records[0])
@@ -136,4 +136,4 @@ def test_the_shipped_styles_are_those_of_the_default_table():
         table = style.tables[0][PRICE_OF[0] == PRICES.index("raised")]
         assert table[:, 0, 0].mean() > 0.7
         assert (table[:, 15, 0] < 0.03).all()
-    assert load("baycarp2(styles=True)").full.opponents.styles is styles
+    assert load("baycarp2(opponents='styles')").full.opponents.styles is styles

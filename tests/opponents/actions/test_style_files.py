@@ -4,12 +4,13 @@ import json
 
 import numpy as np
 import pytest
+from reference.action_models import nearby
 
 from baycarp.errors import ModelError, SchemaError
 from baycarp.opponents.actions.hand_actions import sensible
 from baycarp.opponents.actions.styles import Styles, load_styles, save_styles
 
-TWO = Styles((sensible(1), sensible(2)), (0.25, 0.75))
+TWO = Styles((nearby(1), nearby(2)), (0.25, 0.75))
 
 
 @pytest.fixture

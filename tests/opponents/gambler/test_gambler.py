@@ -17,7 +17,7 @@ from baycarp.opponents.gambler.learning import Experience, learned
 from baycarp.opponents.gambler.model import ByGambler, GamblerModel
 from baycarp.opponents.gambler.postflop import joint_network, postflop_network, reraise_network
 from baycarp.opponents.gambler.preflop import POSITIONS, power_ratings, preflop_network
-from baycarp.opponents.gambler.reading import Player, Reading, place_of
+from baycarp.opponents.gambler.reading import HandReading, NetworkPlayer, place_of
 from baycarp.opponents.gambler.reverse import FORMS, Networks, win_evidence, wins
 from baycarp.opponents.gambler.tables import FLOOR, PLACES, STAKES, recommend_table, stakes_state
 from experiments.gambler.bayes import largest_difference
@@ -88,7 +88,7 @@ def test_reversal_equals_bayes_rule_by_hand(form):
 def test_before_the_flop_reversal_is_the_query_of_hole():
     state = State(SIX, deck=np.arange(17, dtype=np.uint8))
     act = state.apply(state.named("raise"))
-    reading = Reading(SIX, lambda seat: Player(NETWORKS))
+    reading = HandReading(SIX, lambda seat: NetworkPlayer(NETWORKS))
     reading.follow((act,), ())
     nodes = ("position", "early-action", "mid-action", "bias")
     plan = compile(NETWORKS.preflop, (*nodes, "action"), ("hole",))

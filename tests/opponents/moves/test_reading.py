@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from reference.features import features
 
 from baycarp.card import HOLDINGS, cards, holding_index
 from baycarp.errors import ArgumentError, ModelError, SchemaError
@@ -11,11 +12,11 @@ from baycarp.game import Action, State, Variant
 from baycarp.kernels.game import CALL, FOLD, RAISE
 from baycarp.kernels.search import CHOICES, INPUTS, TreePolicies, bucket_table, hand_choices
 from baycarp.kernels.trees import NODE
+from baycarp.opponents.moves.buckets import BUCKETS, EDGES, buckets_on
 from baycarp.opponents.moves.players import BLIND, Players, load_players, save_players
 from baycarp.opponents.moves.reading import Reader
-from baycarp.opponents.moves.strength_buckets import BUCKETS, EDGES, buckets_on
-from baycarp.rules.features import MOVES, SITUATIONS, coded, features
-from baycarp.trees.trees import Tree
+from baycarp.rules.features import MOVES, SITUATIONS, coded
+from baycarp.trees import DecisionTree
 
 TWO, SIX = Variant.load("holdem.nolimit.2p.100bb"), Variant.load("holdem.nolimit.6p.100bb")
 LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
@@ -31,7 +32,7 @@ def leaf(fold, call):
 def by_bucket(edge, below, above):
     """A tree that splits by the bucket."""
     nodes = np.array([(edge - 0.5, INPUTS - 1, 1), (0, -1, 0), (0, -1, 1)], NODE)
-    return Tree(nodes, np.array([leaf(*below), leaf(*above)]))
+    return DecisionTree(nodes, np.array([leaf(*below), leaf(*above)]))
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from reference.beliefs import posterior
+from reference.hand_types import hand_group
 from reference.play import play, random_hand
 
 from baycarp.bn.inference import Inference
@@ -10,12 +11,13 @@ from baycarp.bn.network import Network
 from baycarp.card import HOLDINGS, cards
 from baycarp.errors import EvidenceError
 from baycarp.game.variant import Variant
-from baycarp.opponents.model import NetworkModel
-from baycarp.opponents.network.belief import OBSERVED, STRUCTURE, TYPE_NODES, evidence_of, mean_types
+from baycarp.opponents.belief import mean_types
+from baycarp.opponents.network.model import NetworkModel, evidence_of
 from baycarp.opponents.network.ranges import TopGroups
-from baycarp.opponents.stats import PlayerStats
+from baycarp.opponents.network.statistics import PlayerStats
+from baycarp.opponents.network.topology import OBSERVED, STRUCTURE, TYPE_NODES
 from baycarp.rules import PlayerView
-from baycarp.rules.hand import GROUPS, TYPES, hand_group
+from baycarp.rules.hand import GROUPS, TYPES
 from baycarp.strategies.model import load_model
 
 FOUR = TopGroups(4)

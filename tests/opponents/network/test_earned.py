@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from reference.hand_types import hand_group
 
 import baycarp
 from baycarp.agents.registry import load
@@ -11,11 +12,12 @@ from baycarp.game import HandOver
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
-from baycarp.opponents.model import ByNetwork, EarnedNetwork, believe_all
+from baycarp.opponents.model import believe_all
 from baycarp.opponents.network.earned import CHANGE, PRIOR, SOURCES, Earned
-from baycarp.opponents.network.holdings import Holdings
+from baycarp.opponents.network.holdings import HoldingPosterior
+from baycarp.opponents.network.model import ByNetwork, EarnedNetwork
 from baycarp.opponents.network.ranges import TopGroups, Weighted
-from baycarp.rules.hand import GROUPS, TYPES, hand_group
+from baycarp.rules.hand import GROUPS, TYPES
 from baycarp.strategies.model import SHIPPED, load_model
 
 GAME = "holdem.limit.2p.reverse_blinds"
@@ -98,7 +100,7 @@ def test_weighted_holdings_are_the_mean_of_the_sources(inference):
     observation = baycarp.observe(FLOP, game=GAME)
     belief = believe_all(EarnedNetwork(inference, Weighted()), observation)[1]
     free = ~HOLDS[[*observation.hole, *observation.board]].any(axis=0)
-    network = Holdings(inference)(belief.evidence, observation.board, 1) * free  # no statistics yet
+    network = HoldingPosterior(inference)(belief.evidence, observation.board, 1) * free  # no statistics yet
     expected = PRIOR[:2].sum() * network / network.sum() + PRIOR[2] * free / free.sum()
     assert belief.weights == pytest.approx(expected)
 
@@ -124,5 +126,5 @@ def test_only_cards_of_others_that_were_shown_teach(inference):
 
 def test_the_thesis_takes_the_network_as_it_is():
     assert load("baycarp2").strategy.opponents == ByNetwork(earned=True)
-    assert load("baycarp2(earned=False)").strategy.opponents == ByNetwork()
-    assert load("network(earned=False)").player.strategy.opponents == ByNetwork()
+    assert load("baycarp2(published=True)").strategy.opponents == ByNetwork()
+    assert load("network(published=True)").player.strategy.opponents == ByNetwork()

@@ -6,12 +6,13 @@ import pytest
 from baycarp.bn import Inference
 from baycarp.bn.network import Network
 from baycarp.card import CLASS_OF, HOLDINGS, HOLDS, cards, holding_index
-from baycarp.opponents.network.dealt import card_parents, count, dealt
-from baycarp.opponents.network.holdings import Holdings
+from baycarp.opponents.network.dealt import card_parents, dealt
+from baycarp.opponents.network.holdings import HoldingPosterior
 from baycarp.opponents.network.ranges import Pruned, TopGroups
 from baycarp.opponents.network.topology import STRUCTURE, hidden, observed, topology
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types, partial_hands
 from baycarp.training.priors import fit_to_dealt
+from experiments.recipes.dealt_counts import count
 
 BOARD = tuple(cards("Kh8d7d6c2d").tolist())
 SMALL = (topology("odds", classes=True), topology("priced", partial=True))
@@ -39,7 +40,7 @@ def random_evidence(structure, street, rng):
 
 @pytest.fixture(scope="module", params=SMALL, ids=["odds", "priced"])
 def holdings(request):
-    return Holdings(Inference(random_network(request.param, 1)))
+    return HoldingPosterior(Inference(random_network(request.param, 1)))
 
 
 def test_each_holding_has_the_networks_chain_over_the_deals(holdings):
@@ -87,7 +88,7 @@ def test_unobserved_nodes_are_summed_over():
     del evidence["VPIP"], evidence["PFR"]
     groups = Inference(network).posterior(evidence, ("HandGroup",))["HandGroup"]
     expected = (groups / dealt((), "HandGroup"))[GROUP_OF]
-    found = Holdings(Inference(network))(evidence, (), 0)
+    found = HoldingPosterior(Inference(network))(evidence, (), 0)
     np.testing.assert_allclose(found, expected / expected.sum())
 
 
@@ -133,7 +134,7 @@ def test_much_evidence_outweighs_the_deal_and_none_leaves_it():
     fitted = fit_to_dealt(STRUCTURE, evidence, 10.0)
     for node in STRUCTURE.nodes:
         np.testing.assert_allclose(fitted.cpt(node), truth[node], atol=1e-4)
-    belief = Holdings(Inference(nothing))(random_evidence(STRUCTURE, 3, rng), BOARD, 3)
+    belief = HoldingPosterior(Inference(nothing))(random_evidence(STRUCTURE, 3, rng), BOARD, 3)
     np.testing.assert_allclose(belief[belief > 0], 1 / 1081)
 
 

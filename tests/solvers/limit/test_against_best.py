@@ -2,17 +2,17 @@
 
 import numpy as np
 import pytest
-from reference.limit_cfr import best_response_value
+from reference.limit_cfr import best_response_value, places
 from solvers.limit.test_solver import all_known, policy_by_key, solver_of, toy
 
 from baycarp.errors import ArgumentError
 from baycarp.kernels.cfr import Deal
 from baycarp.solvers.limit.against_best import AgainstBest
-from baycarp.solvers.limit.betting import betting_tree
-from baycarp.solvers.limit.solver import Settings, Solver
+from baycarp.solvers.limit.betting import limit_betting
+from baycarp.solvers.limit.solver import LimitSettings, LimitSolver
 
 
-def against_best(made, own, opponent, weights="linear"):
+def against_best(made, own, opponent):
     """Strategies of one abstraction against an opponent of another; ``made`` has the boards and holdings."""
 
     def boards(learner):
@@ -27,10 +27,10 @@ def against_best(made, own, opponent, weights="linear"):
         for each in (own, opponent)
     ]
     return AgainstBest(
-        betting_tree(made.game),
+        limit_betting(made.game),
         *counts,
         (boards(0), boards(1)),
-        Settings(weights=weights, boards=len(made.boards)),
+        LimitSettings(boards=len(made.boards)),
     )
 
 
@@ -42,8 +42,8 @@ def exploited(made, policy_of):
 def test_it_loses_less_in_the_real_game_than_a_strategy_against_equal_buckets():
     """The abstraction has two buckets, and the best response sees every card."""
     real, coarse = all_known(6), toy(6, 2)
-    tree, bucket = betting_tree(real.game), {}
-    spots = tree.spots()
+    tree, bucket = limit_betting(real.game), {}
+    spots = places(tree)
     for fine, few in zip(real.buckets, coarse.buckets, strict=True):
         for street in range(4):
             for one, other in zip(fine[street][real.dealt], few[street][real.dealt], strict=True):
@@ -68,7 +68,7 @@ def test_with_nothing_forgotten_it_approaches_the_equilibrium():
             for _ in range(iterations):
                 each.iterate()
         lost.append(
-            [exploited(real, policy_by_key(each, betting_tree(real.game))) for each in (solver, of_equal)]
+            [exploited(real, policy_by_key(each, limit_betting(real.game))) for each in (solver, of_equal)]
         )
     (first, _), (second, _), (third, equal) = lost
     assert first > 3 * second > 9 * third > 0
@@ -80,7 +80,7 @@ def test_one_and_two_workers_give_the_same_bytes():
     for workers in (1, 2):
         solver = against_best(all_known(7), toy(7, 3), all_known(7))
         for _ in range(3):
-            solver.iterate(workers)
+            solver.iterate(workers=workers)
         sums.append(b"".join(each.tobytes() for each in solver.sums))
     assert sums[0] == sums[1]
 
@@ -92,4 +92,4 @@ def test_tables_of_another_size_are_refused():
         solver.restore(1, regret[1:], average[1:])
     solver.restore(4, regret, average)
     assert solver.iterations == 4
-    assert all(isinstance(each, Solver) for each in solver.solvers)
+    assert all(isinstance(each, LimitSolver) for each in solver.solvers)

@@ -4,15 +4,15 @@ from functools import partial
 
 import numpy as np
 import pytest
-from reference.limit_cfr import SlowCFR, Toy, best_response_value, capped
+from reference.limit_cfr import SlowCFR, Toy, best_response_value, capped, places
 
 from baycarp.card import cards, holding_index
 from baycarp.errors import ArgumentError
 from baycarp.game import Variant
 from baycarp.kernels.cfr import Betting, Deal
-from baycarp.solvers.limit.betting import betting_tree
-from baycarp.solvers.limit.response import ResponseBoards, Walks, exploitability
-from baycarp.solvers.limit.solver import WEIGHTS, Settings, Solver, sampled, sampler
+from baycarp.solvers.limit.betting import limit_betting
+from baycarp.solvers.limit.response import Walks, exploitability
+from baycarp.solvers.limit.solver import LimitSettings, LimitSolver, linear_step, sampled
 
 LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
 HELD = ("AhAd", "AsKs", "KhKd", "QhJh", "7c6c", "7d2h", "AdQh")
@@ -48,15 +48,15 @@ def deals_of(made):
     ]
 
 
-def solver_of(made, buckets, weights="linear"):
+def solver_of(made, buckets):
     deals = deals_of(made)
-    settings = Settings(weights=weights, boards=len(deals))
-    return Solver(betting_tree(made.game), (buckets,) * 4, lambda number: deals, settings, share=1.0)
+    settings = LimitSettings(boards=len(deals))
+    return LimitSolver(limit_betting(made.game), (buckets,) * 4, lambda number: deals, settings, share=1.0)
 
 
 def policy_by_key(solver, tree):
     tables, first = {}, 0
-    policy, spots = solver.policy(), tree.spots()
+    policy, spots = solver.policy(), places(tree)
     for number, street in enumerate(tree.streets):
         shape = (len(street.entries), len(street.actors), 3, solver.betting.buckets[number][0], 8)
         tables[number] = policy[first : first + int(np.prod(shape))].reshape(shape)
@@ -66,14 +66,13 @@ def policy_by_key(solver, tree):
     ]
 
 
-@pytest.mark.parametrize("weights", WEIGHTS)
-def test_iterations_are_those_of_the_definition(weights):
+def test_iterations_are_those_of_the_definition():
     made = toy(3, 3)
-    solver, slow = solver_of(made, 3, weights), SlowCFR(made)
+    solver, slow = solver_of(made, 3), SlowCFR(made)
     for number in range(1, 5):
         solver.iterate()
-        slow.iterate(WEIGHTS[weights](number))
-    of = policy_by_key(solver, betting_tree(made.game))
+        slow.iterate(linear_step(number))
+    of = policy_by_key(solver, limit_betting(made.game))
     assert len(slow.average) > 300
     for key in slow.average:
         np.testing.assert_allclose(of(*key), slow.strategy(key, slow.average), atol=2e-4)
@@ -84,9 +83,9 @@ def test_best_responses_where_nothing_is_forgotten_are_exact():
     solver = solver_of(made, 16)
     for _ in range(3):
         solver.iterate()
-    of = policy_by_key(solver, betting_tree(made.game))
+    of = policy_by_key(solver, limit_betting(made.game))
     deals = deals_of(made)
-    found = exploitability(Walks(solver.betting, 1.0), solver.policy(), ResponseBoards(deals, deals, 20))
+    found = exploitability(Walks(solver.betting, 1.0), solver.policy(), deals, deals, 20)
     held = np.mean([deal.holdings for deal in deals])
     expected = sum(best_response_value(made, of, hero) for hero in (0, 1)) / 2
     assert {deal.holdings for deal in deals} == {held}
@@ -101,11 +100,7 @@ def test_the_exploitability_falls_towards_zero():
     for iterations in (1, 9, 290):
         for _ in range(iterations):
             solver.iterate()
-        found.append(
-            exploitability(
-                Walks(solver.betting, 1.0), solver.policy(), ResponseBoards(deals, deals, 20)
-            ).upper
-        )
+        found.append(exploitability(Walks(solver.betting, 1.0), solver.policy(), deals, deals, 20).upper)
     assert found[0] > 2 * found[1] > 8 * found[2] > 0
 
 
@@ -120,7 +115,7 @@ def on_random_buckets(count, board):
 
 
 def test_what_one_wins_the_other_loses():
-    betting = Betting(betting_tree(LIMIT).streets, (5,) * 4)
+    betting = Betting(limit_betting(LIMIT).streets, (5,) * 4)
     policy = random_policy(betting, 1)
     deals = sampled(1, 0, 1, 2, partial(on_random_buckets, 5))
     won = np.array([Walks(betting).values(policy, hero, deals) for hero in (0, 1)])
@@ -130,7 +125,7 @@ def test_what_one_wins_the_other_loses():
 
 def test_who_always_folds_loses_the_blinds():
     """The responder wins the small blind or the big blind: 7.5 chips of 10 a hand, 750 mbb."""
-    tree, sums = betting_tree(LIMIT), []
+    tree, sums = limit_betting(LIMIT), []
     for street in tree.streets:
         table = np.zeros((len(street.entries), len(street.actors), 3, 1, 8), np.float32)
         table[:, :, :2] = np.array([1, 1e-9])[:, None, None]
@@ -138,7 +133,7 @@ def test_who_always_folds_loses_the_blinds():
     betting = Betting(tree.streets, (1,) * 4)
     always = betting.policy(np.concatenate(sums))
     deals = sampled(2, 0, 1, 2, partial(on_random_buckets, 1))
-    found = exploitability(Walks(betting), always, ResponseBoards(deals, deals, 20))
+    found = exploitability(Walks(betting), always, deals, deals, 20)
     assert found.lower == pytest.approx(7.5, abs=1e-4)
 
 
@@ -158,7 +153,7 @@ def by_node(betting, tree, cells):
 
 
 def test_each_player_may_have_buckets_of_its_own():
-    made, tree = all_known(6), betting_tree(capped(1))
+    made, tree = all_known(6), limit_betting(capped(1))
     fine, mixed = Betting(tree.streets, (16,) * 4), Betting(tree.streets, ((16, 3),) * 4)
     draw = np.random.default_rng(1)
     coarse = draw.integers(0, 3, 16)
@@ -182,7 +177,7 @@ def test_each_player_may_have_buckets_of_its_own():
 
 @pytest.mark.parametrize("hero", [0, 1])
 def test_recorded_choices_are_best_responses_on_the_river(hero):
-    made, tree = all_known(6), betting_tree(capped(1))
+    made, tree = all_known(6), limit_betting(capped(1))
     betting = Betting(tree.streets, (16,) * 4)
     policy, scratch = random_policy(betting, 3), betting.scratch()
     river = sum(cells.size for (street, _), cells in by_node(betting, tree, policy) if street == 3)
@@ -206,7 +201,7 @@ def test_recorded_choices_are_best_responses_on_the_river(hero):
 
 
 def test_choices_are_recorded_or_replayed_and_fit_the_deal():
-    betting = Betting(betting_tree(LIMIT).streets, (1,) * 4)
+    betting = Betting(limit_betting(LIMIT).streets, (1,) * 4)
     (deal,) = sampled(2, 0, 1, 1, partial(on_random_buckets, 1))
     policy, scratch, choices = random_policy(betting, 1), betting.scratch(), betting.choices(deal)
     with pytest.raises(ArgumentError, match="to record or those to replay"):
@@ -216,23 +211,22 @@ def test_choices_are_recorded_or_replayed_and_fit_the_deal():
 
 
 def test_one_and_two_workers_give_the_same_bytes():
-    made = []
+    made, settings = [], LimitSettings(seed=7, boards=3)
+
+    def boards(number):
+        return sampled(7, 0, number, 3, partial(on_random_buckets, 4))
+
     for workers in (1, 2):
-        settings = Settings(seed=7, boards=3)
-        boards = sampler(settings, partial(on_random_buckets, 4))
-        solver = Solver(betting_tree(LIMIT), (169, 4, 4, 4), boards, settings)
-        solver.iterate(workers)
-        solver.iterate(workers)
+        solver = LimitSolver(limit_betting(LIMIT), (169, 4, 4, 4), boards, settings)
+        solver.iterate(2, workers)
         made.append((solver.tables.regret.tobytes(), solver.tables.average.tobytes()))
     assert made[0] == made[1]
 
 
 def test_bad_input_is_refused():
-    tree = betting_tree(LIMIT)
-    with pytest.raises(ArgumentError, match="weights 'none'"):
-        Settings(weights="none")
-    with pytest.raises(ArgumentError, match="boards 0"):
-        Settings(boards=0)
+    tree = limit_betting(LIMIT)
+    with pytest.raises(ArgumentError, match="boards: expected"):
+        LimitSettings(boards=0)
     betting = Betting(tree.streets, (2,) * 4)
     deal = on_random_buckets(3, np.array([0, 5, 10, 20, 30], np.uint8))
     policy = random_policy(betting, 1)
@@ -245,7 +239,7 @@ def test_bad_input_is_refused():
         betting.visit(fitting, 0, 1.0, policy, betting.scratch()[1:])
     with pytest.raises(ArgumentError, match="shape"):
         Deal(np.array([0, 5, 10, 20, 30], np.uint8), np.zeros((4, 1325)))
-    solver = Solver(tree, (2,) * 4, lambda number: [fitting])
+    solver = LimitSolver(tree, (2,) * 4, lambda number: [fitting])
     with pytest.raises(ArgumentError, match="expected"):
         solver.restore(1, policy[1:], policy[1:])
 
@@ -253,9 +247,9 @@ def test_bad_input_is_refused():
 @pytest.mark.parametrize("buckets", [(3,), (3, 3, 3), ()])
 def test_buckets_of_one_or_three_players_are_refused(buckets):
     with pytest.raises(ArgumentError, match="one for each player"):
-        Betting(betting_tree(LIMIT).streets, [buckets] * 4)
+        Betting(limit_betting(LIMIT).streets, [buckets] * 4)
 
 
 def test_buckets_may_be_numbers_of_numpy():
-    streets = betting_tree(LIMIT).streets
+    streets = limit_betting(LIMIT).streets
     assert Betting(streets, np.array([2] * 4)).cells == Betting(streets, [2] * 4).cells

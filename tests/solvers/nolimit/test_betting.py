@@ -8,7 +8,7 @@ import pytest
 
 from baycarp.errors import VariantError
 from baycarp.game import State, Variant
-from baycarp.solvers.nolimit.betting import betting_tree, choices
+from baycarp.solvers.nolimit.betting import nolimit_betting, sized_actions
 
 GAME = Variant.load("holdem.nolimit.2p.100bb")
 
@@ -35,20 +35,20 @@ def decisions(street, pot, owed, last, stack, acted):
 
 def test_the_number_of_decisions():
     """The small blind acts first before the flop, 50 to call into 150; a raise is at least 100."""
-    assert len(betting_tree(GAME).actors) == decisions(0, 150, 50, 100, 9950, False)
+    assert len(nolimit_betting(GAME).actors) == decisions(0, 150, 50, 100, 9950, False)
 
 
 def test_paths_are_hands_of_the_game():
-    tree, draw = betting_tree(GAME), np.random.default_rng(4)
+    tree, draw = nolimit_betting(GAME), np.random.default_rng(4)
     for _ in range(300):
         state, node = State(GAME), 0
         while node >= 0:
             actions = tree.actions(node)
             assert (tree.actors[node], tree.streets[node]) == (state.to_act, state.street)
-            assert list(choices(state)) == list(actions)
+            assert list(sized_actions(state)) == list(actions)
             letter = list(actions)[draw.integers(len(actions))]
             folder = state.to_act
-            state.apply(choices(state)[letter])
+            state.apply(sized_actions(state)[letter])
             node = actions[letter]
         assert state.is_over
         assert tree.chips[-1 - node] == min(state.committed) / 100
@@ -56,7 +56,7 @@ def test_paths_are_hands_of_the_game():
 
 
 def test_nodes_by_letters():
-    tree = betting_tree(GAME)
+    tree = nolimit_betting(GAME)
     assert tree.node("") == 0
     assert tree.streets[tree.node("cchc")] == 2
     for letters in ("cf", "x", "aa", "cccccccc"):
@@ -68,6 +68,6 @@ def test_other_games_are_refused():
     limit = Variant.load("holdem.limit.2p.reverse_blinds")
     for game in (limit, Variant.load("holdem.nolimit.3p")):
         with pytest.raises(VariantError, match="expected no-limit, 2 seats"):
-            betting_tree(game)
+            nolimit_betting(game)
     with pytest.raises(VariantError, match="at most"):
-        betting_tree(replace(GAME, name="deep", stacks=(10**7, 10**7)))
+        nolimit_betting(replace(GAME, name="deep", stacks=(10**7, 10**7)))

@@ -6,8 +6,8 @@ import pytest
 from baycarp.card import holding_index
 from baycarp.errors import ArgumentError
 from baycarp.kernels.hands import rank
-from baycarp.solvers.limit.abstraction import parse_buckets
-from baycarp.solvers.limit.tables import BucketTables
+from baycarp.solvers.buckets.abstraction import parse_buckets
+from baycarp.solvers.buckets.tables import BucketTables
 from baycarp.solvers.nolimit.deals import dealer
 
 DEALS = 400

@@ -9,9 +9,9 @@ from baycarp.card import CLASS_OF, HOLDINGS
 from baycarp.errors import ArgumentError
 from baycarp.kernels.mccfr import DEAL, Sampling
 from baycarp.kernels.preflop import class_equities
-from baycarp.solvers import Leduc, Strategy, exploitability, flatten, value
+from baycarp.solvers import Leduc, StrategyProfile, exploitability, flatten, value
 from baycarp.solvers.nolimit.response import Responses, loss
-from baycarp.solvers.nolimit.solver import BATCH, Settings, Solver
+from baycarp.solvers.nolimit.solver import BATCH, NoLimitSettings, NoLimitSolver
 from baycarp.solvers.small.game import CHANCE, END
 from baycarp.solvers.small.leduc import VALUE
 
@@ -70,12 +70,12 @@ def leduc_strategy(policy):
             )
             cell += len(actions)
     assert cell == len(policy)
-    return Strategy.of(flatten(LEDUC), tables)
+    return StrategyProfile.of(flatten(LEDUC), tables)
 
 
 @pytest.fixture(scope="module")
 def leduc():
-    solver = Solver(leduc_betting()[0], COUNTS, leduc_deals, Settings(seed=3, step=100))
+    solver = NoLimitSolver(leduc_betting()[0], COUNTS, leduc_deals, NoLimitSettings(seed=3, step=100))
     for _ in range(400):
         solver.iterate()
     return solver
@@ -117,7 +117,7 @@ def test_responders_win_less_than_a_best_response(leduc):
     for policy, share in ((uniform, 0.9), (leduc.policy(), 0.0)):
         exact = exploitability(leduc_strategy(policy))
         found = loss(leduc.sampling, policy, leduc_deals, Responses(9, 4000, 3000))
-        assert share * exact - found.half_width < found.mean < exact + 1.5 * found.half_width
+        assert share * exact - 1.96 * found.error < found.lower < exact + 1.5 * 1.96 * found.error
 
 
 def test_push_or_fold_with_ten_big_blinds():
@@ -137,7 +137,7 @@ def test_push_or_fold_with_ten_big_blinds():
         made["won"] = np.where(draw.random(n) < class_equities()[one, other], 1, -1)
         return made
 
-    solver = Solver(tree, (169, 1, 1, 1), deals, Settings(step=1000))
+    solver = NoLimitSolver(tree, (169, 1, 1, 1), deals, NoLimitSettings(step=1000))
     for _ in range(120):
         solver.iterate(10_000)
     push, call = solver.policy().reshape(2, 169, 2)[:, :, 1].astype(float)
@@ -161,7 +161,7 @@ def test_push_or_fold_with_ten_big_blinds():
 
 
 def small_run():
-    return Solver(leduc_betting()[0], COUNTS, leduc_deals, Settings(seed=5, step=7))
+    return NoLimitSolver(leduc_betting()[0], COUNTS, leduc_deals, NoLimitSettings(seed=5, step=7))
 
 
 def test_a_broken_run_has_the_bytes_of_an_unbroken_one():

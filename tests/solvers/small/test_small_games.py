@@ -18,7 +18,7 @@ from baycarp.solvers import (
     END,
     Kuhn,
     Leduc,
-    Strategy,
+    StrategyProfile,
     best_response,
     exploitability,
     flatten,
@@ -91,7 +91,7 @@ def test_chance_deals_ranks_by_the_cards_that_are_left():
 
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_the_family_of_equilibria_has_the_published_value(alpha):
-    strategy = Strategy.of(KUHN, kuhn.equilibrium(alpha))
+    strategy = StrategyProfile.of(KUHN, kuhn.equilibrium(alpha))
     assert value(strategy) == pytest.approx(-1 / 18, abs=1e-9)
     assert best_response(strategy, 0).value == pytest.approx(-1 / 18, abs=1e-9)
     assert best_response(strategy, 1).value == pytest.approx(1 / 18, abs=1e-9)
@@ -102,7 +102,7 @@ def test_a_step_away_from_them_can_be_exploited(information, action):
     first, second = kuhn.equilibrium(0.2)
     (other,) = set(first[information]) - {action}
     first[information] = {action: first[information][action] + 0.1, other: first[information][other] - 0.1}
-    assert exploitability(Strategy.of(KUHN, (first, second))) > 1e-3
+    assert exploitability(StrategyProfile.of(KUHN, (first, second))) > 1e-3
 
 
 @pytest.mark.parametrize("alpha", [-1e-9, 0.34, float("nan")])
@@ -142,7 +142,7 @@ def test_the_strategy_of_a_best_response_wins_its_value(tree, player, seed):
     response = best_response(strategy, player)
     both = list(strategy.probabilities)
     both[player] = response.probabilities
-    played = value(Strategy(tree, tuple(both))) * (1 - 2 * player)
+    played = value(StrategyProfile(tree, tuple(both))) * (1 - 2 * player)
     assert played == pytest.approx(response.value, abs=1e-12)
     assert set(response.probabilities.tolist()) == {0, 1}
     assert response.value > value(strategy) * (1 - 2 * player)
@@ -151,7 +151,7 @@ def test_the_strategy_of_a_best_response_wins_its_value(tree, player, seed):
 @pytest.mark.parametrize(("name", "both"), [("kuhn", 11 / 12), ("leduc", 4.747222222222222)])
 def test_uniform_strategies_lose_the_published_amount(name, both):
     """0.916666 and 4.747222, as in the documentation of OpenSpiel's algorithms."""
-    assert nash_conv(Strategy.uniform(TREES[name])) == pytest.approx(both, abs=1e-9)
+    assert nash_conv(StrategyProfile.uniform(TREES[name])) == pytest.approx(both, abs=1e-9)
 
 
 # Against OpenSpiel
@@ -160,7 +160,7 @@ def test_uniform_strategies_lose_the_published_amount(name, both):
 @pytest.mark.parametrize("seed", [None, 1, 2])
 def test_exploitability_is_that_of_openspiel(tree, seed):
     peer = Peer.of(tree)
-    strategy = Strategy.uniform(tree) if seed is None else random_strategy(tree, seed)
+    strategy = StrategyProfile.uniform(tree) if seed is None else random_strategy(tree, seed)
     theirs = peer.pyspiel.nash_conv(peer.game, peer.policy(strategy))
     assert nash_conv(strategy) == pytest.approx(theirs, abs=1e-12)
 
@@ -169,7 +169,7 @@ def test_leduc_by_ranks_has_the_exploitability_of_leduc_by_cards():
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
     game = pyspiel.load_game("leduc_poker")
     uniform = pyspiel.nash_conv(game, pyspiel.UniformRandomPolicy(game))
-    assert nash_conv(Strategy.uniform(LEDUC)) == pytest.approx(uniform, abs=1e-12)
+    assert nash_conv(StrategyProfile.uniform(LEDUC)) == pytest.approx(uniform, abs=1e-12)
 
 
 # The arrays
@@ -205,7 +205,7 @@ def test_tables_that_are_no_strategy_are_refused(change, named):
     first, second = kuhn.equilibrium(0.1)
     change(first)
     with pytest.raises(ArgumentError, match=named):
-        Strategy.of(KUHN, (first, second))
+        StrategyProfile.of(KUHN, (first, second))
 
 
 # Games that are refused
@@ -249,9 +249,9 @@ def changed(**attributes):
 def test_a_player_alone_is_a_game():
     tree = flatten(Coin())
     assert [len(side.informations) for side in tree.sides] == [3, 0]
-    assert value(Strategy.uniform(tree)) == 0
-    assert best_response(Strategy.uniform(tree), 0).value == 0  # the coin is hidden
-    assert best_response(Strategy.uniform(tree), 1).value == 0
+    assert value(StrategyProfile.uniform(tree)) == 0
+    assert best_response(StrategyProfile.uniform(tree), 0).value == 0  # the coin is hidden
+    assert best_response(StrategyProfile.uniform(tree), 1).value == 0
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,9 @@ from reference.small_games import (
     LEDUC,
     TREES,
     counterfactual_value,
+    counterfactual_values,
     random_strategy,
+    sampled_values,
     value_by_linear_program,
 )
 
@@ -18,13 +20,11 @@ from baycarp.solvers import (
     CFR,
     END,
     ExternalSampling,
-    Strategy,
+    StrategyProfile,
     best_response,
-    counterfactual_values,
     exploitability,
     flatten,
     nash_conv,
-    sampled_values,
     solve,
     value,
 )
@@ -75,7 +75,7 @@ def test_counterfactual_values_are_those_of_the_definition(player):
 
 def test_the_first_regrets_are_those_of_the_uniform_strategy():
     solver = CFR(LEDUC)
-    before = solver.current()
+    before = StrategyProfile.uniform(LEDUC)
     values = counterfactual_values(before, 0)
     solver.step()
     side = LEDUC.sides[0]
@@ -121,7 +121,7 @@ def test_regrets_of_cfr_are_within_the_bound_of_the_theorem(tree):
 
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize(
-    "strategy", [random_strategy(KUHN, 2), Strategy.uniform(LEDUC)], ids=["kuhn", "leduc"]
+    "strategy", [random_strategy(KUHN, 2), StrategyProfile.uniform(LEDUC)], ids=["kuhn", "leduc"]
 )
 def test_sampled_values_are_unbiased(strategy, player):
     walks = 40_000

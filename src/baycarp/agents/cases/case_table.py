@@ -18,7 +18,7 @@ from baycarp.cases import CaseBase, Distribution, Schema, Snapshot, Weighing, lo
 from baycarp.cases.columns import keys, same
 from baycarp.errors import ModelError, TableError
 from baycarp.game import State
-from baycarp.rules.context import FOLD_CALL_RAISE
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
 from baycarp.strategies.spec import ClassDescription
 
 __all__ = ["CaseTable"]
@@ -44,10 +44,10 @@ class CaseTable(CasePlayer):
             A case-base without a case.
         """
         self.plays.verify(state.variant)
-        if self.explore:
-            raise TableError(f"explore={self.explore}: expected 0 of a player that answers as a table")
+        if self.reuse.explore:
+            raise TableError(f"explore={self.reuse.explore}: expected 0 of a player that answers as a table")
         name = self.strategy.key(state.observe(state.to_act))
-        memories = (self.casebases[name], *(expert.casebases[name] for expert in self.experts))
+        memories = (self.casebases[name], *(expert.casebases[name] for expert in self.reuse.experts))
         policies = np.array([self._policies(memory, state) for memory in memories])
         return _voted(policies) if self.strategy.together == "vote" else np.asarray(policies.mean(axis=0))
 

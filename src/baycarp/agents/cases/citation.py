@@ -1,12 +1,23 @@
-"""The retrieved cases that had most influence on an action, as records for the trace."""
+"""Retrieved cases as records for the trace: the nearest, and those that had most influence on an action."""
+
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.trace import RetrievedCase
-from baycarp.cases import CaseBase, Distribution, Policy, Repair, Retrieved, influences
+from baycarp.agents.cases.stages import RetrievedCase
+from baycarp.cases import (
+    CaseBase,
+    Distribution,
+    Policy,
+    Repair,
+    Retrieved,
+    Situation,
+    influences,
+    local_similarities,
+)
 
-__all__ = ["CITED", "cite", "retrieved_cases"]
+__all__ = ["CITED", "cite", "nearest", "retrieved_cases"]
 
 CITED = 5
 """Cases that an explanation cites, at most."""
@@ -41,4 +52,14 @@ def retrieved_cases(
     return [
         RetrievedCase(id, similarity, casebase.schema.solutions[code], outcome)
         for id, similarity, code, outcome in zip(*(column.tolist() for column in columns), strict=True)
+    ]
+
+
+def nearest(retrieved: Retrieved, casebase: CaseBase, situation: Situation) -> list[RetrievedCase]:
+    """The five nearest of the retrieved cases, with their local similarities."""
+    columns, five = casebase.schema.columns, slice(5)
+    similarities = local_similarities(casebase, situation, retrieved.ids[five]).T.tolist()
+    return [
+        replace(case, columns=dict(zip(columns, line, strict=True)))
+        for case, line in zip(retrieved_cases(retrieved, casebase, five), similarities, strict=True)
     ]

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from baycarp.agents.sampling import draw, generator
-from baycarp.agents.trace import PlanStage
+from baycarp.agents.trace import Stage
 from baycarp.cases import CaseBase, Distribution, Retrieved
 from baycarp.cases.plans import JOINT, Plans, steps_of
 from baycarp.game import Acted, Action, Observation
-from baycarp.strategies.episode import DecisionPoint
+from baycarp.strategies.episode import DecisionPoint, answers
 from baycarp.strategies.spec import Choices, Strategy
 
-__all__ = ["CONDITIONS", "Commitment", "Intent"]
+__all__ = ["CONDITIONS", "Commitment", "Intent", "PlanStage"]
 
 CONDITIONS = ("legal", "price", "belief")
 """A plan is abandoned where the rules forbid its next step; where more than one bet is owed, because an
@@ -24,6 +24,17 @@ opponent has raised; where the strength, against the present ranges, has moved b
 choice."""
 
 SWAY = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStage(Stage, name="plan"):
+    """A plan for the street: kept to at this step, or made; and the plan that was abandoned, and why."""
+
+    plan: str
+    step: int
+    kept: bool
+    abandoned: str = ""
+    condition: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +156,9 @@ class Commitment:
         """Keep to the chosen plan from now on, if the action is its step."""
         if self._chosen is None:
             return
-        own, act, before = self._chosen.observation, event.act, event.observation
-        if (own.seat, own.hand, own.acts) == (act.seat, before.hand, before.acts):
-            done = self._chosen.plan[self._chosen.done - 1] == self.strategy.solution(act.action, own)
+        own = self._chosen.observation
+        if answers(event, own):
+            done = self._chosen.plan[self._chosen.done - 1] == self.strategy.solution(event.act.action, own)
             self._intent, self._chosen = self._chosen if done else None, None
 
 

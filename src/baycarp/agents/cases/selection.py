@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from baycarp.cases import Distribution
 from baycarp.game import Acted, Action, Event, Observation
+from baycarp.strategies.episode import answers
 
 __all__ = ["Selection"]
 
@@ -88,9 +89,9 @@ class Selection:
     def _act(self, event: Acted, solution: Callable[[Action, Observation], str]) -> None:
         if self._pending is None:
             return
-        (own, memories), act, before = self._pending, event.act, event.observation
-        if (own.seat, own.hand, own.acts) == (act.seat, before.hand, before.acts):
-            done = solution(act.action, own)
+        own, memories = self._pending
+        if answers(event, own):
+            done = solution(event.act.action, own)
             self._likely *= [each.probabilities.get(done, 0.0) for each in memories]
             self._pending = None
 

@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from baycarp.agents.anytime import cheapest
 from baycarp.agents.base import Decision
 from baycarp.agents.external.process import Fault, Limits, Process
-from baycarp.agents.trace import FaultStage, ProgramStage
+from baycarp.agents.factory import Factory
+from baycarp.agents.trace import Stage
 from baycarp.budget import Budget, Meter
 from baycarp.errors import IllegalAction, ModelError, NotationError
 from baycarp.game.action import Action, action_text
@@ -38,13 +39,29 @@ from baycarp.game.plays import Plays
 from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 
-__all__ = ["Program", "ProgramSettings"]
+__all__ = ["PROGRAM", "FaultStage", "Program", "ProgramSettings", "ProgramStage"]
 
 ENOUGH = 10
 """Consecutive faults after which a program is not started again in the session."""
 
 SHARE = 0.9
 """Part of the available time that is sent to a program: the rest is for the transfer."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramStage(Stage, name="program"):
+    """The answer of an external program: its own policy, reason and time as JSON text."""
+
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class FaultStage(Stage, name="fault"):
+    """An external program failed: the fault, for the first time or in a hand that was lost by it."""
+
+    fault: str
+    detail: str
+    first: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +288,9 @@ class Program:
         if self._streak >= ENOUGH:
             reason = f"the program is out, after {ENOUGH} faults in a row: {fault}, {why}"
         return Decision(answer.action, answer.policy, meter.spent(), False, (stage,), reason)
+
+
+PROGRAM = Factory(Program, "an external program: program(command='python bot.py')", settings=ProgramSettings)
 
 
 def _position_message(observation: Observation) -> Message:

@@ -13,20 +13,58 @@ import numpy as np
 
 from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
 from baycarp.agents.base import Decision, Plays
+from baycarp.agents.factory import Factory
 from baycarp.agents.poki.preflop import LEVELS, Preflop, chosen
+from baycarp.agents.poki.weights import Opponents, field
 from baycarp.agents.sampling import draw, generator, legal_policy
-from baycarp.agents.trace import OpponentStage, PotentialStage, RuleStage
+from baycarp.agents.trace import OpponentStage, Stage
 from baycarp.budget import Budget
 from baycarp.game import Event, HandOver, Observation, Variant
 from baycarp.kernels.simulation import RULES, rule_shares
 from baycarp.kernels.strength import strength
-from baycarp.opponents.weights import Opponents, field
-from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, facing
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, Rules, Spot, facing
 
-__all__ = ["Formula", "Style"]
+__all__ = ["FORMULA", "Formula", "PotentialStage", "RuleStage", "Style"]
 
 REACH = 0.15
 """The largest shift of a threshold by a style; our choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class PotentialStage(Stage, name="potential"):
+    """Strength and potentials against one random or weighted hand, 0..1."""
+
+    strength: float
+    positive_potential: float
+    negative_potential: float
+
+
+@dataclass(frozen=True, slots=True)
+class RuleStage(Stage, name="rules"):
+    """The rules of the formula player.
+
+    Parameters
+    ----------
+    rule
+        The one with the largest share.
+    strength
+        HSn, against all opponents, 0..1.
+    optimistic
+        EHS', strength and positive potential, 0..1.
+    effective
+        EHS, the same less negative potential.
+    pot_odds
+        0..1; 0 = a check is free.
+    shares
+        Of each rule, 0..1.
+    """
+
+    rule: str
+    strength: float
+    optimistic: float
+    effective: float
+    pot_odds: float
+    shares: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +202,7 @@ class Formula:
     def _before_flop(self, spot: Spot, observation: Observation, recorder: Recorder) -> Answer:
         uniform = float(np.random.default_rng((self._seed, observation.hand, spot.seat)).random())
         style = self.style
-        triple, column, stage = chosen(observation, spot, style.preflop, style.mixing, uniform)
-        recorder.add(stage)
+        triple, column, stage = chosen(observation, spot, style.preflop, style.mixing, uniform, recorder)
         policy = legal_policy(observation, triple)
         action = next(action for action in reversed(policy) if FOLD_CALL_RAISE[action.name] <= column)
         reason = f"{stage.hand} earns {stage.income_rate:.0f} ({stage.income_table}): {stage.strategy}"
@@ -175,11 +212,22 @@ class Formula:
         """The answer by the rules; ``model`` is the weight of the opponent model, 0 = every holding alike."""
         spot = spot._replace(following=self._follows(observation))
         array = field(self._opponents.weigh(observation), model) if model else None
-        recorder.add(OpponentStage())
+        recorder.add(OpponentStage(seconds=recorder.lap()))
         hs, ppot, npot = strength(observation.hole, observation.board, array, ahead=1)
-        recorder.add(PotentialStage(hs, ppot, npot))
+        recorder.add(PotentialStage(hs, ppot, npot, seconds=recorder.lap()))
         shares, triple = rule_shares(spot, self._rules, hs, ppot, npot)
-        stage = _compared(spot, hs, ppot, npot, dict(zip(RULES, shares, strict=True)))
+        by_rule = dict(zip(RULES, shares, strict=True))
+        hsn = hs**spot.opponents
+        optimistic = hsn + (1 - hsn) * ppot
+        stage = RuleStage(
+            rule=max(by_rule, key=by_rule.__getitem__),
+            strength=hsn,
+            optimistic=optimistic,
+            effective=optimistic - hsn * npot,
+            pot_odds=spot.owed / (spot.pot + spot.owed),
+            shares=by_rule,
+            seconds=recorder.lap(),
+        )
         recorder.add(stage)
         policy = legal_policy(observation, triple)
         action = draw(policy, generator(self._seed, observation).random())
@@ -199,15 +247,10 @@ class Formula:
         )
 
 
-def _compared(spot: Spot, hs: float, ppot: float, npot: float, shares: Mapping[str, float]) -> RuleStage:
-    """The numbers that the rules compare, and the rule with the largest share."""
-    hsn = hs**spot.opponents
-    optimistic = hsn + (1 - hsn) * ppot
-    return RuleStage(
-        rule=max(shares, key=lambda rule: shares[rule]),
-        strength=hsn,
-        optimistic=optimistic,
-        effective=optimistic - hsn * npot,
-        pot_odds=spot.owed / (spot.pot + spot.owed),
-        shares=shares,
-    )
+FORMULA = Factory(
+    Formula,
+    "expert rules over strength, potential and weight tables of the opponents (Pokibot)",
+    published={},
+    style=Style,
+)
+"""A style is published where it has no settings."""

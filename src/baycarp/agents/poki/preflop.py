@@ -6,19 +6,22 @@ action and kept for the street.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
-from baycarp.agents.trace import IncomeStage
+from baycarp.agents.anytime import Recorder
+from baycarp.agents.trace import Stage
 from baycarp.card import CLASSES, class_index
 from baycarp.game.state import Observation
-from baycarp.rules.context import Spot, opening
+from baycarp.rules.betting.context import Spot, opening
 from baycarp.rules.income import TABLES, income_group, income_rates
 
 __all__ = [
     "LEVELS",
     "PUBLISHED",
     "THRESHOLDS",
+    "IncomeStage",
     "Preflop",
     "Strategy",
     "answer",
@@ -26,6 +29,18 @@ __all__ = [
     "shares",
     "thresholds",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class IncomeStage(Stage, name="income rate"):
+    """Pre-flop play by income rates: the hand's rate, the least rate of each strategy, and the one chosen."""
+
+    hand: str
+    income_table: str
+    income_rate: float
+    position: int
+    thresholds: Mapping[str, float]
+    strategy: str
 
 
 class Strategy(IntEnum):
@@ -156,9 +171,9 @@ def answer(strategy: Strategy, spot: Spot) -> int:
 
 
 def chosen(
-    observation: Observation, spot: Spot, style: Preflop, mixing: float, uniform: float
+    observation: Observation, spot: Spot, style: Preflop, mixing: float, uniform: float, recorder: Recorder
 ) -> tuple[tuple[float, float, float], int, IncomeStage]:
-    """The triple before the flop, the column that is played, and the stage for the trace.
+    """The triple before the flop, the column that is played, and the stage, which is recorded.
 
     Parameters
     ----------
@@ -182,5 +197,8 @@ def chosen(
     for strategy, share in mixture.items():
         triple[answer(strategy, spot)] += share
     limits = {strategy.name: threshold for strategy, threshold in least.items() if threshold > float("-inf")}
-    stage = IncomeStage(CLASSES[cell], group.name, rate, view.after, limits, plan.name)
+    stage = IncomeStage(
+        CLASSES[cell], group.name, rate, view.after, limits, plan.name, seconds=recorder.lap()
+    )
+    recorder.add(stage)
     return (triple[0], triple[1], triple[2]), answer(plan, spot), stage

@@ -5,20 +5,24 @@ player. After it every trial deals the opponents holdings from their weight tabl
 and from its raise (``csrc/include/baycarp/simulate.h``); a fold is worth 0. The best of the three is taken.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
 from baycarp.agents.anytime import Answer, Recorder, Tier
+from baycarp.agents.factory import Factory
 from baycarp.agents.poki.formula import Formula, Style
+from baycarp.agents.poki.weights import Frequencies
 from baycarp.agents.sampling import generator, legal_policy
-from baycarp.agents.trace import OpponentStage, SimulationStage
+from baycarp.agents.trace import OpponentStage, Stage
 from baycarp.game.state import Observation
 from baycarp.kernels import simulation
-from baycarp.opponents.weights import Frequencies, values
-from baycarp.rules.context import Rules, Spot
+from baycarp.rules.betting.context import Rules, Spot
+from baycarp.rules.holding_values import holding_values
 
-__all__ = ["Simulation"]
+__all__ = ["SIMULATION", "Simulation", "SimulationStage"]
 
 CHUNK = 20
 """Trials between two readings of the clock."""
@@ -29,6 +33,15 @@ early; our choice."""
 
 TIE = 0.02
 """Small bets within which call and raise count as equal, and the call is taken; our choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationStage(Stage, name="simulation"):
+    """Small bets to be won from here, by action, in simulated hands."""
+
+    worth: Mapping[str, float]
+    trials: int
+    standard_error: float
 
 
 class Simulation(Formula):
@@ -56,14 +69,15 @@ class Simulation(Formula):
 
     def _simulate(self, spot: Spot, observation: Observation, recorder: Recorder) -> Answer:
         trials, small_bet = self._trials(observation, spot), observation.variant.small_bet
-        recorder.add(OpponentStage())
+        recorder.add(OpponentStage(seconds=recorder.lap()))
         done = self._run(trials, recorder)
         worth = {  # a free check is never folded
             "call": trials.call[0] / small_bet,
             **({"raise": trials.raised[0] / small_bet} if trials.can_raise else {}),
             **({"fold": 0.0} if spot.owed else {}),
         }
-        recorder.add(SimulationStage(worth, trials.trials, trials.gap[1] / small_bet, done=done))
+        error = trials.gap[1] / small_bet
+        recorder.add(SimulationStage(worth, trials.trials, error, seconds=recorder.lap(), done=done))
         handicaps = {"fold": self.margin, "raise": -TIE}
         best = max(worth, key=lambda name: worth[name] + handicaps.get(name, 0.0))
         policy = legal_policy(observation, [float(best == name) for name in ("fold", "call", "raise")])
@@ -74,7 +88,7 @@ class Simulation(Formula):
     def _trials(self, observation: Observation, spot: Spot) -> simulation.Simulation:
         known = self._opponents.known(observation)
         tables = self._opponents.weigh(observation)
-        _, ppot, npot = values(observation.board)
+        _, ppot, npot = holding_values(observation.board)
         rules: list[Rules] = [
             known.get(seat, Frequencies()).rules(observation.street, price=1) for seat in range(len(tables))
         ]
@@ -95,3 +109,8 @@ class Simulation(Formula):
             return decided or trials.trials >= most
 
         return recorder.repeat(chunk) or budget.playouts is None
+
+
+SIMULATION = Factory(
+    Simulation, "simulates call and raise to the end of the hand (Simbot)", published={}, style=Style
+)

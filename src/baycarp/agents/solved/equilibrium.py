@@ -1,61 +1,57 @@
-"""A solved strategy at the table: heads-up fixed limit, by its probabilities alone.
+"""A solved strategy at the table, heads-up, by its probabilities alone.
 
 ``baycarp solve`` makes the strategy. It depends on the betting and the bucket of the own cards; the opponent
-is not observed, and nothing is learned.
+is not observed, and nothing is learned. In no-limit the hand is followed in the betting that was solved
+(``followed``); once all chips are in there, but not at the table, the player checks or calls.
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.base import Decision, Plays, Stateless
-from baycarp.agents.sampling import draw, generator, legal_policy
-from baycarp.agents.trace import SolutionStage
+from baycarp.agents.policy import by_action, smallest
+from baycarp.agents.sampling import draw, generator
+from baycarp.agents.solved.followed import bet_in_chips, followed
+from baycarp.agents.solved.stage import SolutionStage
 from baycarp.budget import Budget
 from baycarp.card import holding_index
-from baycarp.errors import ModelError, VariantError
-from baycarp.game import Observation, Variant
+from baycarp.errors import ModelError
+from baycarp.game import Action, Observation, Variant
 from baycarp.game.state import State
-from baycarp.solvers.limit.betting import betting_tree
-from baycarp.solvers.limit.solution import Solution, load_solution
+from baycarp.rules.betting.letters import SessionDraws
+from baycarp.rules.betting.sizes import CALL, FOLD
+from baycarp.solvers.nolimit.betting import NoLimitBetting
+from baycarp.solvers.solution import SHIPPED_LIMIT, SHIPPED_NOLIMIT, Solution, betting_of, load_solution
 
-__all__ = ["Equilibrium", "thresholded"]
+__all__ = ["Equilibrium", "EquilibriumNL", "SolvedPlayer", "thresholded"]
 
 
 @dataclass(frozen=True, slots=True)
 class PlaysSolved(Plays):
-    """Games with the betting of a solved one: the same cap, and blinds in the same proportion to the bets."""
+    """Games with the betting of a solved one."""
 
     solved: str = ""
 
     def __str__(self) -> str:
-        return f"the betting of {self.solved}"
+        return betting_of(self.solved).about
 
     def fits(self, variant: Variant) -> bool:
         """Whether a game has the betting that was solved."""
-        return _is_same(Variant.load(self.solved), variant)
+        return _fits(self.solved, variant)
 
 
 @lru_cache(maxsize=64)
-def _is_same(solved: Variant, variant: Variant) -> bool:
-    try:
-        trees = betting_tree(solved), betting_tree(variant)
-    except VariantError:
-        return False
-    scale = solved.small_bet / variant.small_bet
-    for own, other in zip(*(tree.streets for tree in trees), strict=True):
-        chips = [scale * amount for amount in (*other.folded, *other.matched)]
-        if own.children != other.children or own.actors != other.actors:
-            return False
-        if not np.allclose(chips, (*own.folded, *own.matched)):
-            return False
-    return True
+def _fits(solved: str, variant: Variant) -> bool:
+    return betting_of(solved).fits(variant)
 
 
-class Equilibrium(Stateless):
+class SolvedPlayer(Stateless, ABC):
     """Plays a solved strategy.
 
     Parameters
@@ -70,22 +66,39 @@ class Equilibrium(Stateless):
     Raises
     ------
     ModelError
-        The file cannot be read, or a threshold out of range.
+        The file cannot be read or is of another kind of betting, or a threshold out of range.
     """
 
+    betting: str
+    """The kind of betting that is played."""
+
+    shipped: Path
     _seed = 0
 
     def __init__(self, strategy: str = "", threshold: float = 0.0) -> None:
         if not 0 <= threshold <= 1:
             raise ModelError(f"threshold {threshold!r}: expected a probability, 0..1")
         self.threshold = threshold
-        self.solution: Solution = load_solution(strategy) if strategy else load_solution()
-        self.plays: Plays = PlaysSolved(frozenset({"limit"}), 2, 2, self.solution.tree.game)
+        self.solution: Solution = load_solution(strategy or self.shipped)
+        solved = self.solution.betting.variant
+        if solved.betting != self.betting:
+            raise ModelError(f"{strategy}: a strategy of {solved.name}: expected one of {self.betting}")
+        self.plays: Plays = PlaysSolved(frozenset({self.betting}), 2, 2, solved.name)
 
     @property
     def digest(self) -> str:
         """SHA-256 of the strategy."""
         return self.solution.digest
+
+    @property
+    def loaded_from(self) -> list[str]:
+        """The digest of its file."""
+        return [f"strategy {self.digest}"]
+
+    @property
+    def size(self) -> str:
+        """The size of the strategy."""
+        return f"strategy of {self.solution.steps.size:,} probabilities"
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take the seed; refuse a game that was not solved (``TableError``)."""
@@ -98,23 +111,66 @@ class Equilibrium(Stateless):
         """Draw an action with the probabilities of the strategy; see ``Agent.decide``."""
         recorder = Recorder((budget or Budget(time=time_limit)).start())
         self.plays.verify_turn(observation)
-        state, hole = observation.state, observation.hole
-        bucket = int(self.hand_classes(state)[holding_index(hole[0], hole[1])])
-        table = self.class_policies(state)
-        recorder.add(SolutionStage(state.betting, bucket, len(table)))
-        policy = legal_policy(observation, table[bucket].tolist())
+        least = smallest(observation)
+        call = least.get("check") or least["call"]
+        betting, is_decision = self._followed(observation)
+        if not is_decision:
+            return recorder.decision(Answer(call, {call: 1.0}, f"{betting}: all chips are in, as solved"))
+        table = self._table(betting, observation.state)
+        bucket = int(self.hand_buckets(observation.state)[holding_index(*observation.hole)])
+        recorder.add(SolutionStage(betting, bucket, len(table), seconds=recorder.lap()))
+        letters = self.solution.betting.choices(betting)
+        probabilities = dict(zip(letters, table[bucket].tolist(), strict=True))
+        actions = {FOLD: least.get("fold", call), CALL: call}
+        for letter in letters:
+            if letter not in actions:
+                actions[letter] = self._bet(letter, observation)
+        policy = by_action(probabilities, actions)
         action = draw(policy, generator(self._seed, observation).random())
         return recorder.decision(Answer(action, policy, f"bucket {bucket} of {len(table)}, as solved"))
 
-    def hand_classes(self, state: State) -> NDArray[np.uint16]:
+    def hand_buckets(self, state: State) -> NDArray[np.uint16]:
         """The bucket of each holding on the board: uint16, shape (1326,); 0 for blocked holdings."""
         return self.solution.abstraction.last(np.array(state.board, np.uint8))
+
+    def _table(self, betting: str, state: State) -> NDArray[np.float64]:
+        """The probabilities of a decision's actions by bucket."""
+        return thresholded(self.solution.table(betting), self.threshold)
+
+    @abstractmethod
+    def _followed(self, observation: Observation) -> tuple[str, bool]:
+        """The betting so far in the solved game, and whether it is a decision there."""
+
+    @abstractmethod
+    def _bet(self, letter: str, observation: Observation) -> Action:
+        """The bet or raise at the table of a letter of the solved game; a call where none is legal."""
+
+
+class Equilibrium(SolvedPlayer):
+    """Plays a solved strategy of fixed limit; it answers as a table (``agents.base.ClassPolicies``)."""
+
+    betting = "limit"
+    shipped = SHIPPED_LIMIT
+
+    def _followed(self, observation: Observation) -> tuple[str, bool]:
+        return observation.state.betting, True
+
+    def _bet(self, letter: str, observation: Observation) -> Action:
+        least = smallest(observation)
+        found = least.get("bet") or least.get("raise") or least.get("check")
+        return found or least["call"]
+
+    def _table(self, betting: str, state: State) -> NDArray[np.float64]:
+        return self.class_policies(state)
+
+    def hand_classes(self, state: State) -> NDArray[np.uint16]:
+        """The bucket of each holding on the board: uint16, shape (1326,); 0 for blocked holdings."""
+        return self.hand_buckets(state)
 
     def class_policies(self, state: State) -> NDArray[np.float64]:
         """The probabilities of (fold, check or call, bet or raise) by bucket: float64, shape (buckets, 3)."""
         self.plays.verify(state.variant)
-        table = self.solution.table(state.betting)
-        return thresholded(table, self.threshold) if self.threshold else table
+        return thresholded(self.solution.table(state.betting), self.threshold)
 
     def policies(self, state: State) -> NDArray[np.float64]:
         """The policies of all holdings of the player to act.
@@ -131,6 +187,34 @@ class Equilibrium(Stateless):
             the board blocks have no meaning.
         """
         return self.class_policies(state)[self.hand_classes(state)]
+
+
+class EquilibriumNL(SolvedPlayer):
+    """Plays a solved no-limit strategy.
+
+    Parameters
+    ----------
+    strategy, threshold
+        See ``SolvedPlayer``.
+    jitter
+        The greatest change of a bet, as a share of it, 0 to below 1; drawn anew for each bet.
+    """
+
+    betting = "no-limit"
+    shipped = SHIPPED_NOLIMIT
+
+    def __init__(self, strategy: str = "", threshold: float = 0.0, jitter: float = 0.0) -> None:
+        super().__init__(strategy, threshold)
+        if not 0 <= jitter < 1:
+            raise ModelError(f"jitter {jitter!r}: expected 0 to below 1")
+        self.jitter = jitter
+
+    def _followed(self, observation: Observation) -> tuple[str, bool]:
+        assert isinstance(self.solution.betting, NoLimitBetting)
+        return followed(self.solution.betting, observation, SessionDraws(self._seed, self.jitter))
+
+    def _bet(self, letter: str, observation: Observation) -> Action:
+        return bet_in_chips(letter, observation, SessionDraws(self._seed, self.jitter))
 
 
 def thresholded(table: NDArray[np.float64], threshold: float) -> NDArray[np.float64]:

@@ -6,6 +6,7 @@ player's first, second and fourth rules against uniform cards. The papers descri
 aggressive.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -16,17 +17,37 @@ from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.base import Decision, Plays, Stateless, by_holding
+from baycarp.agents.factory import Factory
 from baycarp.agents.sampling import legal_policy
-from baycarp.agents.trace import HandGroupStage, StaticRuleStage
+from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.card import CLASS_OF, HAND_GROUPS, class_index
 from baycarp.game import Observation, State, Variant
 from baycarp.kernels.strength import strength
 from baycarp.kernels.sweeps import sweep, sweep_potential
-from baycarp.rules.context import FOLD_CALL_RAISE, Spot, facing
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, Spot, facing
 from baycarp.rules.tree import decisions
 
-__all__ = ["FOLDER", "JAGBOT", "MANIAC", "RULEBOT", "STATION", "RuleBot", "StaticRules"]
+__all__ = ["JAGBOT", "RULEBOT", "RULE_PLAYERS", "HandGroupStage", "RuleBot", "StaticRuleStage", "StaticRules"]
+
+
+@dataclass(frozen=True, slots=True)
+class HandGroupStage(Stage, name="hand group"):
+    """Pre-flop play by static rules: the hand group, and the worst group that is played; 1 is the best."""
+
+    group: int
+    worst_played: int
+
+
+@dataclass(frozen=True, slots=True)
+class StaticRuleStage(Stage, name="static rules"):
+    """Play by static rules after the flop: HS, PPot, EHS' and pot odds, 0..1, and the rule that applied."""
+
+    strength: float
+    positive_potential: float
+    optimistic: float
+    pot_odds: float
+    rule: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +80,6 @@ class StaticRules:
 
 RULEBOT = StaticRules()
 JAGBOT = StaticRules(play=(6, 7, 8), raising=5, reraising=3, strong=0.65, good=0.35, bluff=0.5)
-MANIAC = StaticRules(play=(9, 10, 10), raising=7, reraising=5, strong=0.5, good=0.2, bluff=0.25, price=0.5)
-STATION = StaticRules(play=(9, 10, 10), raising=1, reraising=0, strong=0.95, good=0.8, price=0.3)
-FOLDER = StaticRules(play=(2, 3, 4), raising=2, reraising=1, strong=0.9, good=0.65, price=1.5)
-"""A maniac raises most hands, a calling station plays most hands and seldom raises, a folder plays few hands
-and gives up most of them after the flop."""
 
 
 class RuleBot(Stateless):
@@ -126,7 +142,7 @@ class RuleBot(Stateless):
     def _before_flop(self, observation: Observation, spot: Spot, recorder: Recorder) -> tuple[int, str]:
         group = int(HAND_GROUPS[class_index(*map(int, observation.hole))])
         column, worst = self._by_group(group, spot)
-        recorder.add(HandGroupStage(group, worst))
+        recorder.add(HandGroupStage(group, worst, seconds=recorder.lap()))
         return column, f"group {group}, worst played {worst}"
 
     def _by_group(self, group: int, spot: Spot) -> tuple[int, int]:
@@ -144,7 +160,7 @@ class RuleBot(Stateless):
         hsn = hs**spot.opponents
         optimist, odds = hsn + (1 - hsn) * ppot, _odds(spot)
         column, rule = self._by_strength(spot, optimist, hsn, ppot)
-        recorder.add(StaticRuleStage(hs, ppot, optimist, odds, rule))
+        recorder.add(StaticRuleStage(hs, ppot, optimist, odds, rule, seconds=recorder.lap()))
         return column, f"HS {hs:.2f}, PPot {ppot:.2f}, EHS' {optimist:.2f}, pot odds {odds:.2f}, rule {rule}"
 
     def _by_strength(self, spot: Spot, optimist: float, hsn: float, ppot: float) -> tuple[int, str]:
@@ -159,6 +175,30 @@ class RuleBot(Stateless):
         if spot.owed and (hsn if spot.last else ppot) >= rules.price * _odds(spot):
             return 1, "pot odds"
         return 0, "give up"
+
+
+RULE_PLAYERS: Mapping[str, Factory] = {
+    "rule": Factory(RuleBot, "static rules, tight", rules=RULEBOT),
+    "jag": Factory(RuleBot, "static rules, loose and aggressive", rules=JAGBOT),
+    "maniac": Factory(
+        RuleBot,
+        "static rules: raises most hands",
+        rules=StaticRules(
+            play=(9, 10, 10), raising=7, reraising=5, strong=0.5, good=0.2, bluff=0.25, price=0.5
+        ),
+    ),
+    "station": Factory(
+        RuleBot,
+        "static rules: plays most hands and seldom raises",
+        rules=StaticRules(play=(9, 10, 10), raising=1, reraising=0, strong=0.95, good=0.8, price=0.3),
+    ),
+    "folder": Factory(
+        RuleBot,
+        "static rules: gives up most hands after the flop",
+        rules=StaticRules(play=(2, 3, 4), raising=2, reraising=1, strong=0.9, good=0.65, price=1.5),
+    ),
+}
+"""By name."""
 
 
 class _Price(NamedTuple):

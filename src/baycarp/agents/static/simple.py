@@ -1,19 +1,20 @@
 """The three controls: random, always call, always raise. They play every kind of betting."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.base import Agent, ClassPolicies, Decision, Plays, Stateless, by_holding
+from baycarp.agents.factory import Factory
 from baycarp.agents.policy import smallest
 from baycarp.agents.sampling import draw, generator
 from baycarp.budget import Budget
 from baycarp.game import Observation, State, Variant
-from baycarp.rules.context import FOLD_CALL_RAISE
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
 
-__all__ = ["AlwaysCall", "AlwaysRaise", "Random"]
+__all__ = ["SIMPLE_PLAYERS", "AlwaysCall", "AlwaysRaise", "Frequency", "Random"]
 
 
 class _OneClass(Stateless):
@@ -123,3 +124,12 @@ class AlwaysRaise(AlwaysCall):
     """Bets and raises while the rules allow it, else calls."""
 
     prefers = ("bet", "raise", "check", "call")
+
+
+SIMPLE_PLAYERS: Mapping[str, Factory] = {
+    "random": Factory(Random, "every kind of legal action with the same probability"),
+    "call": Factory(AlwaysCall, "checks, or calls any price"),
+    "raise": Factory(AlwaysRaise, "bets and raises while the rules allow it, else calls"),
+    "frequency": Factory(Frequency, "fixed frequencies of its actions, whatever its cards"),
+}
+"""By name."""

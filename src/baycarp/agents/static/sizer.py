@@ -9,22 +9,25 @@ around the usual size of the style, which grows with the strength of the hand. A
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from baycarp.agents.anytime import Answer, Recorder
-from baycarp.agents.base import Decision, Plays, Stateless
+from baycarp.agents.base import Agent, Decision, Plays, Stateless
+from baycarp.agents.factory import Factory, Setting
 from baycarp.agents.sampling import draw, generator
-from baycarp.agents.static.sizer_style import SizerStyle
-from baycarp.agents.trace import SizingStage
+from baycarp.agents.static.sizer_style import SizerStyle, drawn
+from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.card import holding_index
+from baycarp.errors import ModelError
 from baycarp.game import Action, Observation, Variant
 from baycarp.kernels.strength import strength
+from baycarp.rules.betting.sizes import KLEIJ, BetRange, Sizes
 from baycarp.rules.income import income_group, percentiles
-from baycarp.rules.sizes import KLEIJ, BetRange, Sizes
 
-__all__ = ["SIZES", "Sizer", "SizerSpot", "mixture"]
+__all__ = ["SIZER", "SIZES", "Sizer", "SizerSpot", "SizingStage", "mixture"]
 
 SIZES = Sizes((*KLEIJ.proportions, ("v", 5.0)), all_in="a", minimum="m")
 """The bets of the player: the least one, those of van der Kleij (2010), five times the pot, all-in."""
@@ -40,6 +43,31 @@ RERAISED = 0.4
 
 Triple: TypeAlias = tuple[float, float, float]
 """Probabilities of fold, of check or call, and of bet or raise."""
+
+
+@dataclass(frozen=True, slots=True)
+class SizingStage(Stage, name="sizing"):
+    """Play by no-limit rules.
+
+    Parameters
+    ----------
+    strength
+        Of the hand as the rules count it, 0..1.
+    pot_odds
+        0..1; 0 = a check is free.
+    stack_to_pot
+        Chips left, of the pot.
+    shares
+        Probability of fold, of check or call, and of bet or raise.
+    sizes
+        Probability of each size of a bet, by its letter.
+    """
+
+    strength: float
+    pot_odds: float
+    stack_to_pot: float
+    shares: Mapping[str, float]
+    sizes: Mapping[str, float]
 
 
 class SizerSpot(NamedTuple):
@@ -141,15 +169,16 @@ class Sizer(Stateless):
         """Draw an action from the policy; see ``Agent.decide``."""
         recorder = Recorder((budget or Budget(time=time_limit)).start())
         self.plays.verify_turn(observation)
-        policy, stage = self._policy(observation)
-        recorder.add(stage)
+        policy, stage = self._policy(observation, recorder)
         action = draw(policy, generator(self._seed, observation).random())
         reason = (
             f"strength {stage.strength:.2f}, pot odds {stage.pot_odds:.2f}: {policy[action]:.0%} of the time"
         )
         return recorder.decision(Answer(action, policy, reason))
 
-    def _policy(self, observation: Observation) -> tuple[dict[Action, float], SizingStage]:
+    def _policy(
+        self, observation: Observation, recorder: Recorder
+    ) -> tuple[dict[Action, float], SizingStage]:
         """The probability of every action that may be taken, and the numbers that it comes from."""
         spot, style = SizerSpot.of(observation), self.style
         answer = _after_flop if spot.street else _before_flop
@@ -164,7 +193,29 @@ class Sizer(Stateless):
         actions = SIZES.actions(legal) if legal else {}
         policy |= {actions[letter]: bet * share for letter, share in sizes.items()}
         shares = {"fold": fold, "call": call, "bet": bet}
-        return policy, SizingStage(held, spot.odds, spot.stack / spot.pot, shares, sizes)
+        stack = spot.stack / spot.pot
+        stage = SizingStage(held, spot.odds, stack, shares, sizes, seconds=recorder.lap())
+        recorder.add(stage)
+        return policy, stage
+
+
+class _Population(Factory):
+    """A style from the settings alone; with a number, that member of the population, and settings over it."""
+
+    def settings(self) -> tuple[Setting, ...]:
+        """Those of a style, and the number."""
+        meaning = "Of a member of the population; other settings are set over its own."
+        return (*super().settings(), Setting("number", None, meaning))
+
+    def __call__(self, number: int | None = None, **given: Any) -> Agent:
+        """The player with these settings."""
+        if number is not None and type(number) is not int:
+            raise ModelError(f"number={number!r}: expected int | None")
+        style = SizerStyle() if number is None else drawn(number)
+        return Factory(Sizer, self.about, style=style)(**given)
+
+
+SIZER = _Population(Sizer, "no-limit rules with bet sizes, a member of a population", style=SizerStyle)
 
 
 def _above(value: float, threshold: float, width: float) -> float:

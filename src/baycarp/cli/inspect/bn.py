@@ -17,10 +17,10 @@ from baycarp.errors import EvidenceError, ModelError, NotationError
 from baycarp.game.notation.acpc import read_log
 from baycarp.game.notation.observe import observe
 from baycarp.game.variant import Variant
-from baycarp.opponents.actions.shift import shifts
 from baycarp.opponents.gambler.postflop import joint_network, postflop_network
 from baycarp.opponents.gambler.preflop import preflop_network
 from baycarp.opponents.network.meanings import node_meaning, state_meaning
+from baycarp.opponents.network.shift import shifts
 from baycarp.opponents.network.topology import HIDDEN, hidden, observed, street_of
 from baycarp.rules import PlayerView, read
 from baycarp.strategies.model import SHIPPED, load_model

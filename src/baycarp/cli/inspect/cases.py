@@ -12,7 +12,7 @@ from rich.measure import Measurement
 from rich.table import Table as Grid
 
 from baycarp.agents.cases.case_player import CasePlayer
-from baycarp.cases import CaseBase, Columns, Drift, Match, Spread, drift, explain, spreads
+from baycarp.cases import CaseBase, ColumnMatch, Columns, Drift, Spread, drift, explain, spreads
 from baycarp.cli.options import PICTURE, count, flag, game_of, option, options
 from baycarp.cli.output import as_json, console, grid
 from baycarp.draw import drawable, save_nearest, save_spreads, sparkline
@@ -104,7 +104,7 @@ def _nearest(args: Namespace, model: Model) -> None:
         save_nearest(names, weights, np.array(rows), args.picture)
 
 
-def _match(match: Match) -> dict[str, Any]:
+def _match(match: ColumnMatch) -> dict[str, Any]:
     return {
         "column": match.column,
         "weight": match.weight,
@@ -115,7 +115,7 @@ def _match(match: Match) -> dict[str, Any]:
 
 
 def _print_nearest(
-    screen: Console, cases: list[dict[str, Any]], matches: dict[int, tuple[Match, ...]], found: int
+    screen: Console, cases: list[dict[str, Any]], matches: dict[int, tuple[ColumnMatch, ...]], found: int
 ) -> None:
     """As many of the cases as fit, at least one."""
     free = screen.options.update(width=10_000)
@@ -128,7 +128,7 @@ def _print_nearest(
         screen.print(f"{len(cases) - shown} more on a wider screen, or by --json", highlight=False)
 
 
-def _beside(cases: list[dict[str, Any]], matches: dict[int, tuple[Match, ...]], found: int) -> Grid:
+def _beside(cases: list[dict[str, Any]], matches: dict[int, tuple[ColumnMatch, ...]], found: int) -> Grid:
     """A line a column of the cases, each value with its similarity to the query's."""
     titles = ("", "weight", "ours", *(f"case\n{case['case']}" for case in cases))
     table = grid(*titles, title=f"the nearest of {found} that were retrieved")

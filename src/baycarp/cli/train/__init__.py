@@ -44,7 +44,7 @@ add = options(
             choices=OPPONENTS,
             default="network",
             help="what describes cases: the thesis' network; the same with every holding weighted; the model "
-            "hand -> action, with its styles; Gambler's reading; none, for baycarp2(network=False)",
+            "hand -> action, with its styles; Gambler's reading; none, for baycarp2(opponents='none')",
         ),
         option(
             "--revise",

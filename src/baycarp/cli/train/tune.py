@@ -12,14 +12,14 @@ from baycarp.cli.progress import stages
 from baycarp.cli.runs import workers_of
 from baycarp.errors import ModelError
 from baycarp.strategies.model import SHIPPED, play_with
-from baycarp.training.tune import Plan, Tuned, tune
+from baycarp.training.tune import Tuned, TunePlan, tune
 
 __all__ = ["USED", "add", "run"]
 
 USED = {"tune", "seed", "generations", "ask", "deals", "keep", "out"}
 """The options of tuning, but those of all trainings."""
 
-USUAL = Plan(SHIPPED, Path())
+USUAL = TunePlan(SHIPPED, Path())
 
 add = options(
     option("--generations", type=count, default=USUAL.generations, help="of each street's search, at most"),
@@ -49,7 +49,7 @@ def run(args: Namespace) -> int:
     words = " ".join(f"--{name} {value}" for name, value in settings.items())
     command = f"baycarp train {args.folder} --tune {words}"
     with workers_of(args) as workers, stages() as progress:
-        tuned = tune(Plan(args.folder, args.out, **settings), command, workers, progress)
+        tuned = tune(TunePlan(args.folder, args.out, **settings), command, workers, progress)
     if args.keep:
         play_with(args.folder, tuned.weights)
     if args.json:

@@ -116,15 +116,7 @@ def parse_state(line: str, variant: Variant) -> Hand:
     players = tuple(names.split("|"))
     if len(players) != variant.seats:
         raise Refused("wrong number of players", f"{names!r}: expected {variant.seats} names")
-    return Hand(
-        variant=variant,
-        actions=tuple(script.actions),
-        holes=script.holes,
-        board=script.board,
-        players=players,
-        payoffs=_payoffs(results, variant),
-        id=_number(number),
-    )
+    return script.hand(players=players, payoffs=_payoffs(results, variant), id=_number(number))
 
 
 def format_state(hand: Hand) -> str:

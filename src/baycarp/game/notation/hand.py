@@ -192,6 +192,18 @@ class Transcript:
         self.state.deal(tuple(map(bytes, holes)), bytes(board))
         self.actions: list[Action] = []
 
+    def hand(
+        self,
+        stacks: tuple[int, ...] | None = None,
+        players: tuple[str, ...] = (),
+        payoffs: tuple[float, ...] | None = None,
+        id: int | str = 0,
+        unit: Decimal = Decimal(1),
+    ) -> Hand:
+        """The record of what was read so far; the parameters are those of ``Hand``."""
+        actions = tuple(self.actions)
+        return Hand(self.state.variant, actions, self.holes, self.board, stacks, players, payoffs, id, unit)
+
     def fold(self) -> None:
         """The player to act folds; where a check is free, these rules have no fold."""
         if self.state.to_act is not None and not self.state.owed:

@@ -143,11 +143,7 @@ def _join(fields: list[str], names: Mapping[str, list[str]], rows: Mapping[str, 
         card_ids("".join(fields[8:]), 0, 3, 4, 5),
     )
     _play(script, players)
-    return Hand(
-        variant=script.state.variant,
-        actions=tuple(script.actions),
-        holes=script.holes,
-        board=script.board,
+    return script.hand(
         stacks=tuple(row.bankroll for row in players),
         players=tuple(row.name for row in players),
         payoffs=tuple(row.won - row.paid for row in players),

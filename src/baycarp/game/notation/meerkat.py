@@ -76,11 +76,7 @@ def parse_line(line: str, variant: Variant = HEADS_UP) -> Hand:
         )
     script, after = _deal(_words(story[:-1]), variant)
     _play(script, after)
-    return Hand(
-        variant=variant,
-        actions=tuple(script.actions),
-        holes=script.holes,
-        board=script.board,
+    return script.hand(
         players=(players[3], players[1]),
         payoffs=(_chips(players[4]), _chips(players[2])),
         id=int(number),

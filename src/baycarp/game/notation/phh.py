@@ -139,7 +139,11 @@ def sections(source: Iterable[str]) -> Iterator[Section]:
         if head := _SECTION.fullmatch(row):
             if headed:
                 yield Section(name, line, "".join(body))
-            name, line, body, size, headed = head[1].strip("'\""), number, [], 0, True
+            name = head[1].strip("'\"")
+            line = number
+            body = []
+            size = 0
+            headed = True
         elif size <= LONGEST_HAND:  # a longer one is refused by its beginning
             body.append(row)
             size += len(row)

@@ -36,11 +36,7 @@ def hand_of(history: Any, section: str) -> Hand:
     players = tuple(history.players or ())
     if len(players) not in (0, variant.seats) or not all(isinstance(name, str) for name in players):
         raise Refused("wrong number of players", f"{players}: expected {variant.seats} names")
-    return Hand(
-        variant=variant,
-        actions=tuple(script.actions),
-        holes=script.holes,
-        board=script.board,
+    return script.hand(
         stacks=stacks,
         players=players,
         payoffs=_payoffs(history, scale),

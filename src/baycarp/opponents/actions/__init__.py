@@ -1,1 +1,1 @@
-"""The action-conditioned model: hypotheses of styles, weighed by every action."""
+"""The action-conditioned model: actions depend on cards, by hypotheses of styles."""

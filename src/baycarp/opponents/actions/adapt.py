@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from baycarp.card import HOLDINGS, Cards, as_cards
 from baycarp.errors import EvidenceError
 from baycarp.kernels import evidence
-from baycarp.opponents.actions.hand_actions import ActionModel, normalized
+from baycarp.opponents.actions.hand_actions import ActionModel
 from baycarp.opponents.actions.hypotheses import USUAL, Confidence, hypotheses
+from baycarp.opponents.actions.situations import PRICE_OF, CodedAct
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.choices import PRICE_OF, Move
 from baycarp.rules.income import IncomeGroup
 
 __all__ = ["PlayerModel"]
@@ -39,7 +39,8 @@ class PlayerModel:
     """
 
     def __init__(self, styles: Styles, confidence: Confidence = USUAL) -> None:
-        self.hands, self.confidence = 0, confidence
+        self.hands = 0
+        self.confidence = confidence
         self._hypotheses = hypotheses(styles, confidence)
         self._by_own_hands: Array = self._hypotheses.prior.copy()
         self.adjust(np.ones_like(self._by_own_hands))
@@ -66,39 +67,20 @@ class PlayerModel:
             tables.append(mean / mean.sum(axis=2, keepdims=True))
         return ActionModel(tuple(tables))
 
-    def posterior(
-        self, moves: Sequence[Move], board: Cards, income_group: IncomeGroup, known: Cards = ()
-    ) -> Array:
-        """The probability of each holding, given the player's moves in this hand.
-
-        Parameters
-        ----------
-        moves, board, income_group, known
-            As for ``ActionModel.posterior``.
-
-        Returns
-        -------
-        float64 array, shape (1326,)
-            Sums to 1; 0 where a known card is needed.
-
-        Raises
-        ------
-        EvidenceError
-            No hypothesis acts so.
-        """
-        return normalized(self.likelihood(moves, board, income_group, known))
-
     def likelihood(
-        self, moves: Sequence[Move], board: Cards, income_group: IncomeGroup, known: Cards = ()
+        self, moves: Sequence[CodedAct], board: Cards, income_group: IncomeGroup, known: Cards = ()
     ) -> Array:
-        """The probability of the player's moves, given each holding; float64, shape (1326,)."""
+        """The probability of the player's moves, given each holding; float64, shape (1326,).
+
+        Parameters are those of ``ActionModel.posterior``; 0 where a known card is needed.
+        """
         shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
         cards = dict.fromkeys([*as_cards(known, "known cards").tolist(), *shown])
         found: Array = evidence.by_holding([self.seen(moves, shown, income_group)], list(cards))[0]
         return found
 
     def seen(
-        self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup
+        self, moves: Sequence[CodedAct], board: tuple[int, ...], income_group: IncomeGroup
     ) -> tuple[list[tuple[NDArray[np.uint8], NDArray[np.float32]]], Array, float]:
         """The player's moves in a hand and the weights of its hypotheses, for ``evidence.by_holding``."""
         known, informed = self._hypotheses, self._hypotheses.informed
@@ -106,7 +88,7 @@ class PlayerModel:
         return known.acts(moves, board, income_group), self.weights[:informed], blind
 
     def learn(
-        self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup, holding: int = -1
+        self, moves: Sequence[CodedAct], board: tuple[int, ...], income_group: IncomeGroup, holding: int = -1
     ) -> None:
         """Update the model with a finished hand of the player; one without any explanation gives the prior.
 
@@ -117,7 +99,7 @@ class PlayerModel:
         board
             The board at its last action.
         income_group
-            Which income rates order its holdings before the flop (``moves.income_groups``).
+            Which income rates order its holdings before the flop (``situations.income_groups``).
         holding
             The holding that it showed; -1 = none.
 
@@ -141,11 +123,12 @@ class PlayerModel:
         self.adjust(self._factor)
 
     def _evidence(
-        self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup, holding: int
+        self, moves: Sequence[CodedAct], board: tuple[int, ...], income_group: IncomeGroup, holding: int
     ) -> Array:
         """By hypothesis: P(moves) to the power ``actions``, times P(holding | moves) of a shown holding."""
-        known, blind = self._hypotheses, self._hypotheses.blindly(moves)
-        acts, informed = known.acts(moves, board, income_group), known.informed
+        informed = self._hypotheses.informed
+        blind = self._hypotheses.blindly(moves)
+        acts = self._hypotheses.acts(moves, board, income_group)
         hidden = np.concatenate([evidence.by_hypothesis(acts, informed, board), blind])
         tempered: Array = hidden**self.confidence.actions
         if holding >= 0:

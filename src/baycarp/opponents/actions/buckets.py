@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import HOLDINGS, blocked_by
+from baycarp.card import HOLDINGS
 from baycarp.kernels.evidence import strength_buckets
-from baycarp.opponents.weights import values
 from baycarp.rules.hand import GROUP_OF
+from baycarp.rules.holding_values import holding_values
 from baycarp.rules.income import IncomeGroup, percentiles
 
 __all__ = [
@@ -24,11 +24,9 @@ __all__ = [
     "SHARES",
     "STRENGTH",
     "Orders",
-    "Partition",
     "both_orders",
     "buckets",
     "by_hand_group",
-    "partition",
 ]
 
 PREFLOP = 16
@@ -128,7 +126,7 @@ def buckets(board: tuple[int, ...], income_group: IncomeGroup) -> Codes:
     """
     if not board:
         return _by_income(income_group)
-    hs, ppot, _ = values(board)
+    hs, ppot, _ = holding_values(board)
     codes = strength_buckets(hs, ppot, _EDGES, DRAW)
     codes.flags.writeable = False
     return codes
@@ -165,56 +163,3 @@ def both_orders(income_group: IncomeGroup) -> Orders:
     for array in orders:
         array.flags.writeable = False
     return orders
-
-
-class Partition(NamedTuple):
-    """The cells of a board: holdings that lie in the same bucket on every street, and so are played alike.
-
-    Ten to three hundred cells represent the 1,326 holdings without loss.
-
-    Parameters
-    ----------
-    bucket
-        Of each cell the bucket by street, ``BLOCKED`` on streets that were not requested; uint8, (cells, 4).
-    size
-        How many holdings each has; float64, (cells,).
-    cell
-        The cell of each holding; int64, (1326,), -1 where the board blocks.
-    """
-
-    bucket: NDArray[np.uint8]
-    size: NDArray[np.float64]
-    cell: NDArray[np.int64]
-
-
-@lru_cache(maxsize=4096)
-def partition(board: tuple[int, ...], streets: tuple[int, ...], income_group: IncomeGroup) -> Partition:
-    """Put holdings together that are alike on these streets.
-
-    Parameters
-    ----------
-    board
-        As much as was dealt.
-    streets
-        On which the player acted, rising.
-    income_group
-        As there.
-
-    Examples
-    --------
-    >>> cells = partition((), (0,), IncomeGroup.IR7)
-    >>> len(cells.size), int(cells.size.sum())
-    (16, 1326)
-    """
-    free = ~blocked_by(board)
-    codes = np.full((len(HOLDINGS), 4), BLOCKED, np.uint8)
-    for street in streets:
-        codes[:, street] = buckets(board[: street + 2] if street else (), income_group)
-    packed = np.ascontiguousarray(codes[free]).view(np.uint32).ravel()
-    _, first, cell, count = np.unique(packed, return_index=True, return_inverse=True, return_counts=True)
-    of = np.full(len(HOLDINGS), -1)
-    of[free] = cell
-    found = Partition(codes[free][first], count.astype(np.float64), of)
-    for array in found:
-        array.flags.writeable = False
-    return found

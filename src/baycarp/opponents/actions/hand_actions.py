@@ -9,7 +9,7 @@ no evidence. Here the holding comes first, as it does at the table, and each act
 holdings after every act, and with these the probability of the next choice.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from baycarp.card import Cards, as_cards, blocked_by
 from baycarp.errors import EvidenceError, SchemaError
 from baycarp.opponents.actions.buckets import BLOCKED, BUCKETS, STRENGTH, buckets
-from baycarp.opponents.choices import LEGAL, PRICE_OF, SITUATIONS, Move
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, SITUATIONS, CodedAct
 from baycarp.rules.income import IncomeGroup
 
-__all__ = ["SHAPES", "ActionModel", "likelihood", "normalized", "sensible"]
+__all__ = ["SHAPES", "ActionModel", "normalized", "sensible"]
 
 Array = NDArray[np.float64]
 
@@ -55,7 +55,7 @@ class ActionModel:
                 raise SchemaError("table: expected probabilities that sum to 1")
 
     def posterior(
-        self, moves: Iterable[Move], board: Cards, income_group: IncomeGroup, known: Cards = ()
+        self, moves: Iterable[CodedAct], board: Cards, income_group: IncomeGroup, known: Cards = ()
     ) -> Array:
         """The probability of each holding of a player, given its actions.
 
@@ -66,7 +66,7 @@ class ActionModel:
         board
             As much as was dealt by now.
         income_group
-            Which income rates order its holdings before the flop (``moves.income_groups``).
+            Which income rates order its holdings before the flop (``situations.income_groups``).
         known
             Cards that it cannot hold, besides the board.
 
@@ -85,9 +85,22 @@ class ActionModel:
         >>> int((sensible().posterior((), "Ks7d2c", IncomeGroup.IR2) > 0).sum())
         1176
         """
-        return normalized(
-            likelihood(moves, lambda street, now: self.tables[street][now], board, income_group, known)
-        )
+        return normalized(self.likelihood(moves, board, income_group, known))
+
+    def likelihood(
+        self, moves: Iterable[CodedAct], board: Cards, income_group: IncomeGroup, known: Cards = ()
+    ) -> Array:
+        """The probability of a player's moves, given each holding; float64, shape (1326,).
+
+        Parameters are those of ``posterior``; 0 where a known card is needed.
+        """
+        shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
+        weights = np.where(blocked_by([*as_cards(known, "known cards").tolist(), *shown]), 0.0, 1.0)
+        for move in moves:
+            codes = buckets(shown[: move.street + 2] if move.street else (), income_group)
+            act = np.append(self.tables[move.street][move.situation, :, move.choice], 0.0)
+            weights *= act[np.where(codes == BLOCKED, len(act) - 1, codes)]
+        return weights
 
     def next_choice(self, posterior: Array, situation: int, board: Cards, income_group: IncomeGroup) -> Array:
         """The probabilities of fold, check or call, bet or raise of a player that is to act.
@@ -97,7 +110,7 @@ class ActionModel:
         posterior
             Of its holdings, as ``posterior`` gives it.
         situation
-            The situation that it faces (``moves.to_move``).
+            The situation that it faces (``situations.to_move``).
         board, income_group
             As there.
         """
@@ -106,31 +119,6 @@ class ActionModel:
         free = posterior > 0
         held = np.bincount(buckets(shown, income_group)[free], posterior[free], minlength=BUCKETS[street])
         return np.asarray(held @ self.tables[street][situation])
-
-
-def likelihood(
-    moves: Iterable[Move],
-    row: Callable[[int, int], Array],
-    board: Cards,
-    income_group: IncomeGroup,
-    known: Cards = (),
-) -> Array:
-    """The probability of a player's moves, given each holding; float64, shape (1326,).
-
-    Parameters
-    ----------
-    row
-        Gives the table of a (street, situation): float64, shape (buckets, 3).
-    moves, board, income_group, known
-        As for ``ActionModel.posterior``; 0 where a known card is needed.
-    """
-    shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
-    weights = np.where(blocked_by([*as_cards(known, "known cards").tolist(), *shown]), 0.0, 1.0)
-    for move in moves:
-        codes = buckets(shown[: move.street + 2] if move.street else (), income_group)
-        act = np.append(row(move.street, move.situation)[:, move.choice], 0.0)
-        weights *= act[np.where(codes == BLOCKED, len(act) - 1, codes)]
-    return weights
 
 
 def normalized(weights: Array) -> Array:
@@ -147,27 +135,17 @@ def normalized(weights: Array) -> Array:
     return np.asarray(weights / total)
 
 
-def sensible(seed: int | None = None) -> ActionModel:
+def sensible() -> ActionModel:
     """The start of learning: stronger hands fold less and raise more, and the very best do not fold.
 
     Unger's EM, begun with what showdowns leave over for all players alike, ended where strong hands fold
     (van der Kleij 2010, section 5.7.2); section 7.2.1 proposes a start from expertise. The slopes are our
     choice.
-
-    Parameters
-    ----------
-    seed
-        Of a start nearby, for restarts: logits moved by a normal deviate for each price and street; None =
-        the start itself.
     """
-    rng, tables = np.random.default_rng(seed), []
-    for street, shape in enumerate(SHAPES):
-        strength = STRENGTH[street]
+    tables = []
+    for street, strength in enumerate(STRENGTH):
         logits = np.stack([2.0 - 6.0 * strength, np.zeros_like(strength), -3.0 + 4.0 * strength], axis=1)
-        moved = rng.normal(0.0, 1.0, (len(LEGAL), 2, 3)) * (seed is not None)
-        slope = np.stack([np.ones_like(strength), strength - 0.5], axis=1)
-        by_price = np.exp(logits + np.einsum("pkc,bk->pbc", moved, slope)) * LEGAL[:, None, :]
+        by_price = np.exp(logits) * LEGAL[:, None, :]
         by_price /= by_price.sum(axis=2, keepdims=True)
         tables.append(by_price[PRICE_OF[street]])
-        assert tables[-1].shape == shape
     return ActionModel(tuple(tables))

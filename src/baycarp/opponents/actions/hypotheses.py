@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 from baycarp.errors import SchemaError
 from baycarp.opponents.actions.buckets import SHARES, both_orders, buckets
 from baycarp.opponents.actions.hand_actions import SHAPES
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, CodedAct
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.choices import LEGAL, PRICE_OF, Move
 from baycarp.rules.income import IncomeGroup
 
 __all__ = ["USUAL", "Confidence", "Hypotheses", "hypotheses"]
@@ -136,7 +136,9 @@ class Hypotheses:
         """How many depend on the holding."""
         return int(self.tables[0].shape[3])
 
-    def acts(self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup) -> list[Coded]:
+    def acts(
+        self, moves: Sequence[CodedAct], board: tuple[int, ...], income_group: IncomeGroup
+    ) -> list[Coded]:
         """Moves on the streets of a board as acts of ``kernels.evidence``, under the informed hypotheses."""
         acts = []
         for _, street, situation, choice in moves:
@@ -147,7 +149,7 @@ class Hypotheses:
             acts.append((codes, table[situation, choice]))
         return acts
 
-    def blindly(self, moves: Sequence[Move]) -> Array:
+    def blindly(self, moves: Sequence[CodedAct]) -> Array:
         """The probability of the moves under each blind hypothesis; float64, shape (blind,)."""
         product = np.ones(self.blind.shape[2])
         for _, street, situation, choice in moves:

@@ -8,14 +8,13 @@ import hashlib
 import json
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
 from baycarp.errors import ModelError, SchemaError
-from baycarp.files import parse_json, read_arrays, write_arrays
 from baycarp.opponents.actions.hand_actions import SHAPES, ActionModel
+from baycarp.opponents.model_file import MODELS, Arrays, read_head, read_model, write_model
 
 __all__ = ["SHIPPED", "Styles", "load_styles", "save_styles"]
 
@@ -24,7 +23,7 @@ FORMAT, VERSION = "baycarp.styles", 3
 READABLE = (2, 3)
 """Version 2 has float32 tables, and a number for each style that is not read any more."""
 
-SHIPPED = Path(__file__).parents[2] / "data" / "models" / "styles.npz"
+SHIPPED = MODELS / "styles.npz"
 """The styles that come with the package."""
 
 MOST = 256
@@ -97,7 +96,7 @@ def save_styles(styles: Styles, path: Path | str, command: str) -> None:
         f"street{street}": np.stack([model.tables[street] for model in styles.models]).astype(np.float16)
         for street in range(4)
     }
-    write_arrays(path, {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **tables})
+    write_model(path, head, tables)
 
 
 def load_styles(path: Path | str = SHIPPED) -> Styles:
@@ -108,20 +107,12 @@ def load_styles(path: Path | str = SHIPPED) -> Styles:
     ModelError
         A file that is missing, corrupt, or of another format or version.
     """
-    try:
-        return _load(Path(path), Path(path).stat().st_mtime_ns)
-    except Exception as error:  # what a corrupt file makes its readers raise has no bound
-        raise ModelError(f"{path}: no styles: {error}") from error
+    return read_model(path, "styles", 1 << 24, _parsed)
 
 
-@lru_cache(maxsize=4)
-def _load(path: Path, _stamp: int) -> Styles:
-    arrays, names = read_arrays(path, 1 << 24), [f"street{street}" for street in range(4)]
-    if set(arrays) != {"head", *names} or arrays["head"].nbytes > 2**16:
-        raise ModelError(f"holds {sorted(arrays)}: expected head and {', '.join(names)}")
-    head = parse_json(arrays["head"].tobytes())
-    if head.get("format") != FORMAT or head.get("version") not in READABLE:
-        raise ModelError(f"expected format {FORMAT!r}, version {' or '.join(map(str, READABLE))}")
+def _parsed(arrays: Arrays) -> Styles:
+    names = [f"street{street}" for street in range(4)]
+    head = read_head(arrays, FORMAT, READABLE, names)
     for name, shape in zip(names, SHAPES, strict=True):
         if arrays[name].shape[1:] != shape or not 1 <= len(arrays[name]) <= MOST:
             raise ModelError(f"{name} of shape {arrays[name].shape}: expected 1 to {MOST} styles of {shape}")

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from baycarp.card import blocked_by
 from baycarp.kernels.categories import CATEGORIES, category_orders
 
-__all__ = ["Draws", "Entry", "Scare", "draws_on", "scare"]
+__all__ = ["BoardDraws", "Entry", "Scare", "draws_on", "scare"]
 
 Array = NDArray[np.float64]
 
@@ -22,7 +22,7 @@ _HASHES = np.random.default_rng(5).integers(1, 2**63, (2 * CATEGORIES,), dtype=n
 
 
 @dataclass(frozen=True, eq=False)
-class Draws:
+class BoardDraws:
     """The draws on a board, by cell.
 
     Parameters
@@ -54,12 +54,6 @@ class Draws:
     def free(self) -> NDArray[np.bool_]:
         """Which holdings the board does not block; shape (1326,)."""
         return np.asarray(self.cell >= 0)
-
-    def spread(self, by_cell: Array) -> Array:
-        """A value of each holding from one of each cell, 0 where the board blocks; axis 0 is replaced."""
-        out = np.zeros((len(self.cell), *by_cell.shape[1:]))
-        out[self.free] = by_cell[self.cell[self.free]]
-        return out
 
     def entry(self, weights: Array) -> "Entry":
         """The entry of a player in the scare pool: its draws, and what its hands are beaten by."""
@@ -131,7 +125,7 @@ def scare(entries: Sequence[Entry]) -> Scare:
 
 
 @lru_cache(maxsize=64)
-def draws_on(board: tuple[int, ...]) -> Draws:
+def draws_on(board: tuple[int, ...]) -> BoardDraws:
     """The draws on a board of three to five cards.
 
     Examples
@@ -153,4 +147,4 @@ def draws_on(board: tuple[int, ...]) -> Draws:
     number, sums = both[first, :CATEGORIES], both[first, CATEGORIES:]
     means = sums / np.maximum(number, 1)
     places = np.array([np.unique(column, return_inverse=True)[1].ravel() for column in means.T])
-    return Draws(cell, number / number.sum(axis=1, keepdims=True), places)
+    return BoardDraws(cell, number / number.sum(axis=1, keepdims=True), places)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from baycarp.bn import Network, Sample, em
 from baycarp.card import CLASS_OF
-from baycarp.opponents.gambler.reading import Move
+from baycarp.opponents.gambler.reading import ReadAct
 from baycarp.opponents.gambler.reverse import Networks
 
 __all__ = ["Experience", "learned"]
@@ -33,18 +33,18 @@ ITERATIONS, TOLERANCE = 20, 1e-4
 WIN_LEVELS = 50
 """Levels of P(win) by which equal decisions are counted together."""
 
-_Preflop = tuple[int, tuple[int, ...], int, tuple[float, ...]]
-_Later = tuple[int, tuple[int, ...], int, tuple[float, ...]]
+_Key = tuple[int, tuple[int, ...], int, tuple[float, ...]]
+"""Class or level; the evidence; the bias; the likelihood of each action."""
 
 
 @dataclass
 class Experience:
-    """Counted observations: (class or -1, or level of P(win); evidence; bias; action)."""
+    """Counted observations; before the flop by the class, -1 = hidden, later by the level of P(win)."""
 
-    preflop: Counter[_Preflop] = field(default_factory=Counter)
-    later: Counter[_Later] = field(default_factory=Counter)
+    preflop: Counter[_Key] = field(default_factory=Counter)
+    later: Counter[_Key] = field(default_factory=Counter)
 
-    def add(self, move: Move, bias: int, holding: int = -1) -> None:
+    def add(self, move: ReadAct, bias: int, holding: int = -1) -> None:
         """Count a move.
 
         Parameters
@@ -112,25 +112,28 @@ def _fitted(network: Network, sample: Sample, strength: float) -> Network:
 
 def _preflop_sample(experience: Experience) -> Sample:
     keys = list(experience.preflop)
-    columns = {"hole": np.array([hole for hole, _, _, _ in keys])}
-    for place, node in enumerate(("position", "early-action", "mid-action")):
-        columns[node] = np.array([key[place] for _, key, _, _ in keys])
+    holes = {"hole": np.array([hole for hole, _, _, _ in keys])}
+    columns = holes | _columns(keys, ("position", "early-action", "mid-action"))
     return _sample(columns, keys, experience.preflop, {})
 
 
 def _later_sample(experience: Experience) -> Sample:
     keys = list(experience.later)
-    nodes = ("stakes", "position")
-    columns = {node: np.array([key[k] for _, key, _, _ in keys]) for k, node in enumerate(nodes)}
+    columns = _columns(keys, ("stakes", "position"))
     chance = np.clip(np.array([level for level, _, _, _ in keys]) / WIN_LEVELS, 0.001, 0.999)
     columns["win"] = np.full(len(keys), -1)
     return _sample(columns, keys, experience.later, {"win": np.stack([1 - chance, chance], axis=1)})
 
 
+def _columns(keys: list[_Key], nodes: tuple[str, ...]) -> dict[str, NDArray[np.int64]]:
+    """The evidence of each key, by node."""
+    return {node: np.array([evidence[k] for _, evidence, _, _ in keys]) for k, node in enumerate(nodes)}
+
+
 def _sample(
     columns: dict[str, NDArray[np.int64]],
-    keys: list[_Preflop] | list[_Later],
-    counts: Mapping[_Preflop, int],
+    keys: list[_Key],
+    counts: Mapping[_Key, int],
     soft: dict[str, Array],
 ) -> Sample:
     """Rows with the bias, and the action as it was observed."""

@@ -1,6 +1,6 @@
 """Gambler's reading as an opponent model, with tables of each opponent and the bias of the table."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -8,17 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.bn.inference import Inference
+from baycarp.bn.network import Network
 from baycarp.card import blocked_by, holding_index
 from baycarp.game import Act, Acted, Event, Observation
 from baycarp.game.action import STREETS
+from baycarp.opponents.acts import ActsModel
+from baycarp.opponents.belief import Belief, belief_of, short_digest
 from baycarp.opponents.gambler.learning import Experience, learned
-from baycarp.opponents.gambler.reading import Move, Player, Reading
+from baycarp.opponents.gambler.reading import HandReading, NetworkPlayer, ReadAct
 from baycarp.opponents.gambler.reverse import Form, Networks
 from baycarp.opponents.gambler.tables import ACTIONS, BIASES
-from baycarp.opponents.model import OpponentModel
-from baycarp.opponents.network.belief import LEAST, NONE, Belief
-from baycarp.rules.context import FOLD_CALL_RAISE
-from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
+from baycarp.opponents.model import OpponentModelSpec
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
 
 __all__ = ["ByGambler", "GamblerModel", "Profile"]
 
@@ -35,21 +36,29 @@ MEMORY = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class ByGambler:
+class ByGambler(OpponentModelSpec):
     """The opponent model of Gambler, as a specification.
 
     Parameters
     ----------
     form
         Of the post-flop network.
+    adaptive
+        Whether it learns from finished hands; otherwise every player remains a new one.
     """
 
     form: Form = "independent"
+    adaptive: bool = True
+    kind: ClassVar[str] = "gambler"
     needs_network: ClassVar[bool] = False
 
     def new(self, inference: Inference | None) -> "GamblerModel":
         """An opponent model that has observed nothing yet."""
-        return GamblerModel(Networks.ours(self.form))
+        return GamblerModel(Networks.ours(self.form), self.adaptive)
+
+    def digest(self, network: Network | None) -> str:
+        """The first digits of a digest of the tables."""
+        return short_digest(Networks.ours(self.form).digest)
 
 
 @dataclass
@@ -84,32 +93,35 @@ class Profile:
         self.log_bias = prior + (1 - 1 / MEMORY) * (self.log_bias - prior) + evidence
 
 
-class GamblerModel(OpponentModel):
+class GamblerModel(ActsModel):
     """One seat's reading of all players.
 
     Parameters
     ----------
     networks
         The networks that every player is taken to play by, until its own tables are learned.
-    learning
+    adaptive
         Whether the bias of the table and of each player, and the tables of each, are learned.
     """
 
-    def __init__(self, networks: Networks, learning: bool = True) -> None:
-        self.networks, self.learning = networks, learning
+    choices: ClassVar[tuple[str, ...]] = ACTIONS[1:]
+
+    def __init__(self, networks: Networks, adaptive: bool = True) -> None:
+        self.networks = networks
+        self.adaptive = adaptive
         self.table = Profile()
         self.profiles: dict[str, Profile] = {}
-        self._reading: Reading | None = None
+        self._reading: HandReading | None = None
         self._hand: tuple[object, ...] = ()
 
-    def player(self, name: str) -> Player:
+    def player(self, name: str) -> NetworkPlayer:
         """How a player is read: by its own tables and bias, or as all at the table."""
         profile = self.profiles.get(name)
         if profile is None:
-            return Player(self.networks, self.table.bias)
-        return Player(profile.networks or self.networks, profile.bias)
+            return NetworkPlayer(self.networks, self.table.bias)
+        return NetworkPlayer(profile.networks or self.networks, profile.bias)
 
-    def reading(self, observation: Observation, acts: Sequence[Act] | None = None) -> Reading:
+    def reading(self, observation: Observation, acts: Sequence[Act] | None = None) -> HandReading:
         """The reading of the hand up to the observation, or up to further acts."""
         hand = observation.variant, observation.hand, observation.players
         reading = self._reading
@@ -117,7 +129,7 @@ class GamblerModel(OpponentModel):
             names = observation.players
             seats = range(observation.variant.seats)
             players = [self.player(names[seat] if names else "") for seat in seats]
-            reading = self._reading = Reading(observation.variant, players.__getitem__)
+            reading = self._reading = HandReading(observation.variant, players.__getitem__)
             self._hand = hand
         reading.follow(observation.acts if acts is None else acts, observation.board)
         return reading
@@ -131,29 +143,20 @@ class GamblerModel(OpponentModel):
         reading = self.reading(observation)
         own = [move for move in reading.moves if move.act.seat == position]
         weights = reading.weights(position, observation.hole)
-        return _belief(observation, position, player, _evidence(own), weights)
+        return belief_of((position, player), _evidence(own), weights, observation.board)
 
-    def suppose(
+    def supposed(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
-    ) -> Belief:
-        """The belief if the opponent had acted otherwise, and all others as they did."""
+    ) -> Array:
+        """Weights of the holdings if the acts were those of the evidence."""
         own = [move for move in self.reading(observation).moves if move.act.seat == position]
-        weights = _supposed(observation, own, evidence)
-        return _belief(observation, position, player, dict(evidence), weights / weights.sum())
-
-    def possible(
-        self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
-    ) -> Iterator[tuple[str, str | None]]:
-        """Other acts that the network holds possible: a player still in has not folded."""
-        own = [move for move in self.reading(observation).moves if move.act.seat == position]
-        for act, done in evidence.items():
-            masses = {
-                choice: float(_supposed(observation, own, {**evidence, act: choice}).sum())
-                for choice in ACTIONS[1:]
-            }
-            for choice, mass in masses.items():
-                if choice != done and mass >= LEAST * sum(masses.values()):
-                    yield act, choice
+        weights = np.where(blocked_by([*observation.hole, *observation.board]), 0.0, 1.0)
+        for move, (act, done) in zip(own, _evidence(own).items(), strict=True):
+            if act in evidence:
+                same = evidence[act] == done
+                action = move.evidence if same else np.eye(3)[ACTIONS.index(evidence[act])]
+                weights = weights * move.turn.likelihood(action)
+        return weights
 
     def learn(self, event: Event) -> None:
         """Read every action; after a hand, learn from the actions and from the holdings shown."""
@@ -161,11 +164,12 @@ class GamblerModel(OpponentModel):
             return
         if isinstance(event, Acted):
             self.reading(event.observation, (*event.observation.acts, event.act))
-        elif self.learning and event.observation.players:
+        elif self.adaptive and event.observation.players:
             self._learn(event.observation)
 
     def _learn(self, observation: Observation) -> None:
-        moves, names = self.reading(observation).moves, observation.players
+        moves = self.reading(observation).moves
+        names = observation.players
         profiles = {name: self.profiles.setdefault(name, Profile()) for name in names}
         for move in moves:
             if move.turn.win is None:
@@ -173,12 +177,12 @@ class GamblerModel(OpponentModel):
                 for profile in (self.table, profiles[names[move.act.seat]]):
                     profile.observe(evidence)
         for seat, name in enumerate(names):
-            hole, own = observation.state.hole_of(seat), [move for move in moves if move.act.seat == seat]
-            if own:
+            hole = observation.state.hole_of(seat)
+            if own := [move for move in moves if move.act.seat == seat]:
                 _study(profiles[name], own, holding_index(*hole) if hole else -1, self.networks)
 
 
-def _study(profile: Profile, moves: Sequence[Move], holding: int, prior: Networks) -> None:
+def _study(profile: Profile, moves: Sequence[ReadAct], holding: int, prior: Networks) -> None:
     """Count a player's moves in a hand; ``holding`` is -1 if unknown.
 
     Its tables are made anew whenever the number of shown holdings has doubled. Moves with unknown holdings
@@ -191,7 +195,7 @@ def _study(profile: Profile, moves: Sequence[Move], holding: int, prior: Network
         profile.networks = learned(prior, profile.experience)
 
 
-def _bias_evidence(networks: Networks, move: Move) -> Array:
+def _bias_evidence(networks: Networks, move: ReadAct) -> Array:
     """The log-likelihood of an action before the flop under each bias; shape (3,)."""
     hole = networks.preflop.cpt("hole")
     place, early, mid = move.turn.key
@@ -200,7 +204,7 @@ def _bias_evidence(networks: Networks, move: Move) -> Array:
     return np.log(chances)
 
 
-def _evidence(moves: Sequence[Move]) -> dict[str, str]:
+def _evidence(moves: Sequence[ReadAct]) -> dict[str, str]:
     """A player's moves, for the record: number, street and bets faced, and the action."""
     return {
         f"{number}. {STREETS[move.act.street]}, facing {move.turn.spot.price or 'no'} bets": _done(move.act)
@@ -210,25 +214,3 @@ def _evidence(moves: Sequence[Move]) -> dict[str, str]:
 
 def _done(act: Act) -> str:
     return ACTIONS[FOLD_CALL_RAISE[act.action.name]]
-
-
-def _supposed(observation: Observation, moves: Sequence[Move], evidence: Mapping[str, str]) -> Array:
-    """Weights of holdings if the moves were those of the evidence; a move that it leaves out is ignored."""
-    weights = np.where(blocked_by([*observation.hole, *observation.board]), 0.0, 1.0)
-    for move, (act, done) in zip(moves, _evidence(moves).items(), strict=True):
-        if act in evidence:
-            same = evidence[act] == done
-            action = move.evidence if same else np.eye(3)[ACTIONS.index(evidence[act])]
-            weights = weights * move.turn.likelihood(action)
-    return weights
-
-
-def _belief(
-    observation: Observation, position: int, player: str, evidence: dict[str, str], held: Array
-) -> Belief:
-    groups = np.bincount(GROUP_OF, held, minlength=len(GROUPS)).astype(np.float64)
-    types = NONE
-    if observation.board:
-        free, kinds = held > 0, hand_types(observation.board)
-        types = np.bincount(kinds[free], held[free], minlength=len(TYPES)).astype(np.float64)
-    return Belief(position, player, evidence, groups, types, held / held.max())

@@ -98,12 +98,10 @@ def postflop_network(like: Network | None = None) -> Network:
     above, won = "", ""
     for number in reversed(range(len(CATEGORIES))):
         name = CATEGORIES[number]
-        draws, opposed, bigger, wins = (
-            PLAYER_DRAWS[number],
-            OPPONENTS_DRAW[number],
-            BIGGER[number],
-            f"win {name}",
-        )
+        draws = PLAYER_DRAWS[number]
+        opposed = OPPONENTS_DRAW[number]
+        bigger = BIGGER[number]
+        wins = f"win {name}"
         states |= {draws: NO_YES, opposed: NO_YES, bigger: NO_YES, wins: NO_YES}
         parents[wins] = (draws, bigger, opposed, *([f"higher {name}"] if above else []))
         tables[wins] = _wins(bool(above))
@@ -116,7 +114,8 @@ def postflop_network(like: Network | None = None) -> Network:
             states[below] = NO_YES
             parents[below] = (opposed, *([f"higher {name}"] if above else []))
             tables[below] = _any(len(parents[below]))
-            above, won = below, total
+            above = below
+            won = total
     return _network(states, parents, tables, like)
 
 

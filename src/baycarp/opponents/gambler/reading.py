@@ -15,19 +15,19 @@ from numpy.typing import NDArray
 
 from baycarp.card import CLASS_OF, blocked_by
 from baycarp.game import Act, Observation, Variant
-from baycarp.opponents.gambler.draws import Draws, Entry, draws_on, scare
+from baycarp.opponents.gambler.draws import BoardDraws, Entry, draws_on, scare
 from baycarp.opponents.gambler.preflop import earlier_actions, position
 from baycarp.opponents.gambler.reverse import Networks, by_class, not_dominated
 from baycarp.opponents.gambler.tables import stakes_state
-from baycarp.rules.context import Spot, spots
+from baycarp.rules.betting.context import Spot, spots
 
-__all__ = ["Move", "Player", "Reading", "Turn", "action_evidence", "place_of"]
+__all__ = ["HandReading", "NetworkPlayer", "ReadAct", "Turn", "action_evidence", "place_of"]
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class NetworkPlayer:
     """How a player is read: its networks, and the code of its bias."""
 
     networks: Networks
@@ -64,7 +64,7 @@ class Turn:
         return np.asarray(rows[self.cell])
 
 
-class Move(NamedTuple):
+class ReadAct(NamedTuple):
     """An action and the turn at which it was taken; ``held``: its player's distribution before it."""
 
     act: Act
@@ -103,7 +103,7 @@ def place_of(spot: Spot) -> int:
 _CLASS_CELL = CLASS_OF.astype(np.int64)
 
 
-class Reading:
+class HandReading:
     """The reading of one hand.
 
     Parameters
@@ -114,11 +114,11 @@ class Reading:
         How the player at a position is read.
     """
 
-    def __init__(self, variant: Variant, player_of: Callable[[int], Player]) -> None:
+    def __init__(self, variant: Variant, player_of: Callable[[int], NetworkPlayer]) -> None:
         self.variant, self.player_of = variant, player_of
         self.acts: tuple[Act, ...] = ()
         self.board: tuple[int, ...] = ()
-        self.moves: list[Move] = []
+        self.moves: list[ReadAct] = []
         self.inside = set(range(variant.seats))
         self._weights = {seat: np.full(len(CLASS_OF), 1 / len(CLASS_OF)) for seat in self.inside}
         self._entries: dict[int, Entry] = {}
@@ -154,7 +154,7 @@ class Reading:
         self._weights = {seat: np.where(blocked, 0.0, weights) for seat, weights in self._weights.items()}
 
     @property
-    def draws(self) -> Draws:
+    def draws(self) -> BoardDraws:
         """The draws on the board."""
         return draws_on(self.board)
 
@@ -173,25 +173,25 @@ class Reading:
 
     def turn(self, spot: Spot) -> Turn:
         """What each holding of the player to act does; all earlier actions are read."""
-        player, seats = self.player_of(spot.seat), self.variant.seats
+        player = self.player_of(spot.seat)
         if spot.street == 0 and not (spot.invested and spot.owed):
+            seats = self.variant.seats
             key = position(spot.seat, seats), *earlier_actions(self.acts, spot.seat, seats)
             return Turn(spot, _CLASS_CELL, player.networks.preflop_choices(*key, player.bias), None, key)
         stakes, place = stakes_state(spot.owed, spot.pot), place_of(spot)
         if spot.street == 0:
             others = sorted(self.inside - {spot.seat})
-            win, cell = (
-                not_dominated(np.array([by_class(self._weights[seat]) for seat in others])),
-                _CLASS_CELL,
-            )
+            cell = _CLASS_CELL
+            win = not_dominated(np.array([by_class(self._weights[seat]) for seat in others]))
         else:
-            win, cell = player.networks.wins(self.draws, scare(self.entries(spot.seat))), self.draws.cell
+            cell = self.draws.cell
+            win = player.networks.wins(self.draws, scare(self.entries(spot.seat)))
         choices = player.networks.choices(win, stakes, place, player.bias)
         return Turn(spot, cell, choices, win, (stakes, place))
 
     def _read(self, act: Act, spot: Spot) -> None:
         before = self._weights[act.seat]
-        move = Move(act, self.turn(spot), before)
+        move = ReadAct(act, self.turn(spot), before)
         self.moves.append(move)
         self._entries.pop(act.seat, None)
         if act.action.name == "fold":

@@ -13,11 +13,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn import Network, Plan, Posterior, compile
+from baycarp.bn import Network, Posterior, QueryPlan, compile
 from baycarp.bn.rows import RowPlan
 from baycarp.card import CLASS_OF
 from baycarp.errors import ArgumentError
-from baycarp.opponents.gambler.draws import Draws, Scare
+from baycarp.opponents.gambler.draws import BoardDraws, Scare
 from baycarp.opponents.gambler.postflop import (
     BIGGER,
     CATEGORIES,
@@ -185,7 +185,7 @@ class Networks:
         return found
 
     @cached_property
-    def _forward(self) -> Plan:
+    def _forward(self) -> QueryPlan:
         return compile(self.preflop, ("hole", "position", "early-action", "mid-action", "bias"), ("action",))
 
     @cached_property
@@ -201,25 +201,25 @@ class Networks:
         lost, won = self._decisions[:, stakes, place, bias]
         return np.asarray(lost + win[:, None] * (won - lost))
 
-    def wins(self, draws: Draws, pool: Scare) -> Array:
+    def wins(self, draws: BoardDraws, pool: Scare) -> Array:
         """P(win) of every cell of a board against a scare pool; shape (cells,)."""
         return wins(self.form, draws.shares, pool)
 
     @cached_property
-    def play_preflop(self) -> Plan:
+    def play_preflop(self) -> QueryPlan:
         """The own decision before the flop: action, and what it comes from."""
         nodes = ("hole", "position", "early-action", "mid-action", "bias")
         return compile(self.preflop, nodes, ("group", "strategy", "recommend", "action"))
 
     @cached_property
-    def play_reraise(self) -> Plan:
+    def play_reraise(self) -> QueryPlan:
         """The own decision about a re-raise."""
         return compile(
             self.decision, ("stakes", "position", "bias"), ("win", "recommend", "action"), ("win",)
         )
 
     @cached_property
-    def play_postflop(self) -> Plan:
+    def play_postflop(self) -> QueryPlan:
         """The own decision after the flop."""
         soft = (
             ("player-draws", "opponents-draw")

@@ -1,1 +1,1 @@
-"""Models of moves for the tree search: clusters of players, and each player's own."""
+"""Clusters of players by their moves (van der Kleij 2010), and each player's own model."""

@@ -14,7 +14,7 @@ MODEL.npz    ``head``: JSON, as bytes: format, version, the command that made it
 import hashlib
 import json
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import isfinite
 from pathlib import Path
 
@@ -22,17 +22,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ModelError, SchemaError
-from baycarp.files import parse_json, read_arrays, write_arrays
 from baycarp.kernels.search import CHOICES, TreePolicies
 from baycarp.kernels.trees import NODE
+from baycarp.opponents.model_file import MODELS, Arrays, read_head, read_model, write_model
 from baycarp.rules.features import SITUATIONS
-from baycarp.trees.trees import Tree
+from baycarp.trees import DecisionTree
 
 __all__ = ["BLIND", "SHIPPED", "Players", "load_players", "save_players"]
 
 FORMAT, VERSION = "baycarp.players", 1
 
-SHIPPED = Path(__file__).parents[2] / "data" / "models" / "mcts.npz"
+SHIPPED = MODELS / "mcts.npz"
 """The models that come with the package."""
 
 MOST = 64
@@ -72,7 +72,7 @@ class Players:
         Not eight trees a row, or not one share a cluster.
     """
 
-    trees: tuple[tuple[Tree, ...], ...]
+    trees: tuple[tuple[DecisionTree, ...], ...]
     shares: tuple[float, ...]
 
     def __post_init__(self) -> None:
@@ -102,10 +102,7 @@ class Players:
 
     def leaves(self, inputs: Array, situation: int) -> NDArray[np.intp]:
         """The leaf of each row of inputs in a situation's tree."""
-        tree = self.trees[-1][situation]
-        return Tree(tree.nodes, np.arange(len(tree.values))[:, None].astype(float))(inputs)[:, 0].astype(
-            np.intp
-        )
+        return self.trees[-1][situation].leaves(inputs)
 
     @cached_property
     def priors(self) -> Array:
@@ -128,11 +125,11 @@ class Players:
         return digest.hexdigest()
 
 
-def _blind() -> list[tuple[Tree, ...]]:
+def _blind() -> list[tuple[DecisionTree, ...]]:
     rows = []
     for fold, call, bold in BLIND:
-        leaf = np.array([[fold, call, *[bold / (CHOICES - 2)] * (CHOICES - 2)]])
-        rows.append((Tree(np.array([(0.0, -1, 0)], NODE), leaf),) * len(SITUATIONS))
+        choices = [fold, call, *[bold / (CHOICES - 2)] * (CHOICES - 2)]
+        rows.append((DecisionTree.leaf(choices),) * len(SITUATIONS))
     return rows
 
 
@@ -145,14 +142,13 @@ def save_players(players: Players, path: Path | str, command: str) -> None:
         raise SchemaError(f"a tree of {len(nodes)} nodes: expected at most 32,767 in a file")
     values = [np.concatenate([tree.values for tree in row]) for row in players.trees]
     arrays: dict[str, NDArray[np.generic]] = {
-        "head": np.frombuffer(json.dumps(head).encode(), np.uint8),
         "counts": np.array([(len(tree.nodes), len(tree.values)) for tree in own], np.int32),
         "thresholds": nodes["threshold"].astype(np.float32),
         "features": nodes["feature"].astype(np.int8),
         "nexts": nodes["next"].astype(np.int16),
         "values": np.maximum(values, RAREST).astype(np.float16),
     }
-    write_arrays(path, arrays)
+    write_model(path, head, arrays)
 
 
 def load_players(path: Path | str = SHIPPED) -> Players:
@@ -163,36 +159,27 @@ def load_players(path: Path | str = SHIPPED) -> Players:
     ModelError
         A file that is missing, corrupt, or of another format or version.
     """
-    try:
-        return _load(Path(path), Path(path).stat().st_mtime_ns)
-    except Exception as error:  # what a corrupt file makes its readers raise has no bound
-        raise ModelError(f"{path}: no models of players: {error}") from error
+    return read_model(path, "models of players", 1 << 25, _parsed)
 
 
-@lru_cache(maxsize=4)
-def _load(path: Path, _stamp: int) -> Players:
-    arrays = read_arrays(path, 1 << 25)
-    known = {"head", "counts", "thresholds", "features", "nexts", "values"}
-    if set(arrays) != known or arrays["head"].nbytes > 2**16:
-        raise ModelError(f"holds {sorted(arrays)}: expected {', '.join(sorted(known))}")
-    head = parse_json(arrays["head"].tobytes())
-    if head.get("format") != FORMAT or head.get("version") != VERSION:
-        raise ModelError(f"expected format {FORMAT!r}, version {VERSION}")
-    counts, values = arrays["counts"].astype(np.int64), arrays["values"].astype(np.float64)
+def _parsed(arrays: Arrays) -> Players:
+    head = read_head(arrays, FORMAT, (VERSION,), ("counts", "features", "nexts", "thresholds", "values"))
+    counts = arrays["counts"].astype(np.int64)
+    values = arrays["values"].astype(np.float64)
     if counts.shape != (len(SITUATIONS), 2) or values.ndim != 3 or not 2 <= len(values) <= MOST + 1:
         raise ModelError(
             f"counts and values of shapes {counts.shape}, {values.shape}: expected (8, 2), (2.., n, 10)"
         )
     nodes = np.empty(len(arrays["features"]), NODE)
-    nodes["threshold"], nodes["feature"] = arrays["thresholds"], arrays["features"]
-    nodes["next"] = arrays["nexts"]
+    for name in ("threshold", "feature", "next"):
+        nodes[name] = arrays[f"{name}s"]
     if (counts < 1).any() or counts.sum(axis=0).tolist() != [len(nodes), values.shape[1]]:
         raise ModelError(f"{len(nodes)} nodes and {values.shape[1]} leaves: expected those of the counts")
     values = np.maximum(values, RAREST / 2)  # what is saved is rounded
     values /= values.sum(axis=2, keepdims=True)
     ends = np.cumsum(counts, axis=0)[:-1]
     shared = np.split(nodes, ends[:, 0])
-    rows = [tuple(map(Tree, shared, np.split(row, ends[:, 1]))) for row in values]
+    rows = [tuple(map(DecisionTree, shared, np.split(row, ends[:, 1]))) for row in values]
     players = Players(tuple(rows), tuple(map(float, head["shares"])))
     players.policies.clusters  # noqa: B018 - making them checks the trees
     return players

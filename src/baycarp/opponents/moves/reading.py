@@ -19,9 +19,9 @@ from baycarp.errors import ArgumentError
 from baycarp.game import Act, Observation
 from baycarp.kernels.features import hand_features
 from baycarp.kernels.search import TreePolicies, hand_choices
-from baycarp.opponents.actions.individual import Individual, Move
+from baycarp.opponents.moves.buckets import BUCKETS, buckets_on
+from baycarp.opponents.moves.individual import Individual, PredictedAct
 from baycarp.opponents.moves.players import Players
-from baycarp.opponents.moves.strength_buckets import BUCKETS, buckets_on
 from baycarp.rules.features import coded
 
 __all__ = ["Reader"]
@@ -33,7 +33,7 @@ RAISES = 2
 
 
 @dataclass(slots=True)
-class _Hand:
+class _HandSoFar:
     """A hand in progress: the models by position, and what they make of the actions so far.
 
     ``place`` is its number, game and players, ``seat`` that of the observer, ``hole`` the cards at its last
@@ -48,7 +48,7 @@ class _Hand:
     clusters: dict[int, NDArray[np.intp]]
     board: tuple[int, ...] = ()
     acts: tuple[Act, ...] = ()
-    moves: dict[int, list[Move]] = field(default_factory=dict)
+    moves: dict[int, list[PredictedAct]] = field(default_factory=dict)
     found: dict[int, Array] = field(default_factory=dict)
 
 
@@ -88,7 +88,7 @@ class Reader:
             self._priors: Array = np.log(np.append(players.priors * (1 - own), own))
         self._unknown = Individual(players).values(players.priors)
         self._records: dict[str | int, _Record] = {}
-        self._hand: _Hand | None = None
+        self._hand: _HandSoFar | None = None
 
     def membership(self, name: str | int) -> Array:
         """The probability of each cluster, shape (clusters + 1,): the last is the player's own model."""
@@ -105,17 +105,31 @@ class Reader:
         holdings that the observed cards leave; others are 0.
         """
         hand = self._watched(observation)
-        free = ~blocked_by((*observation.hole, *observation.board))
         found = np.zeros((observation.variant.seats, hand.policies.clusters - 1, len(HOLDINGS)))
         for seat in observation.state.seats_in:
-            if seat == observation.seat:
-                continue
-            joint = self.membership(_name(observation, seat))[:, None] * free
-            joint = joint * hand.found.get(seat, 1.0)
-            found[seat, hand.clusters[seat]] = joint / joint.sum()
+            if seat != observation.seat:
+                joint = self.held(observation, seat, hand.found.get(seat, 1.0))
+                found[seat, hand.clusters[seat]] = joint / joint.sum()
         return found
 
-    def moves(self, observation: Observation) -> dict[int, list[Move]]:
+    def held(self, observation: Observation, seat: int, likelihood: Array | float) -> Array:
+        """The joint weight of an opponent's cluster and holding, by a likelihood of its actions.
+
+        Parameters
+        ----------
+        likelihood
+            By its clusters, the own model last, and holding: shape (clusters + 1, 1326), or one for all.
+
+        Returns
+        -------
+        float64, shape (clusters + 1, 1326)
+            0 where a card is known.
+        """
+        free = ~blocked_by((*observation.hole, *observation.board))
+        prior: Array = self.membership(_name(observation, seat))[:, None] * free
+        return prior * likelihood
+
+    def moves(self, observation: Observation) -> dict[int, list[PredictedAct]]:
         """The actions of the opponents so far, by position; their models are those of the hand's start."""
         return self._watched(observation).moves
 
@@ -150,19 +164,21 @@ class Reader:
         """The membership of the clusters alone, sums to 1; however small beside that of the own model."""
         return _shares(self._logs(name)[:-1])
 
-    def _watched(self, observation: Observation) -> _Hand:
+    def _watched(self, observation: Observation) -> _HandSoFar:
         """The hand with the likelihoods of all actions; those of its earlier actions are kept."""
-        hand, acts, board = self._hand, observation.acts, observation.board
+        hand = self._hand
         if not hand or not _continues(hand, observation):
             hand = self._started(observation)
-        if len(acts) > len(hand.acts):
+        if len(observation.acts) > len(hand.acts):
             self._add(observation, hand)
         if observation.seat is not None:
             hand.hole = observation.hole
-        hand.acts, hand.board, self._hand = acts, board, hand
+        hand.acts = observation.acts
+        hand.board = observation.board
+        self._hand = hand
         return hand
 
-    def _started(self, observation: Observation) -> _Hand:
+    def _started(self, observation: Observation) -> _HandSoFar:
         others = [seat for seat in range(observation.variant.seats) if seat != observation.seat]
         count, models, clusters = len(self.players.priors), [], {}
         for number, seat in enumerate(others):
@@ -170,9 +186,9 @@ class Reader:
             models.append(record.values if record else self._unknown)
             clusters[seat] = np.append(np.arange(count), count + number)
         policies = self.players.policies.extended(models)
-        return _Hand(_place(observation), observation.seat, observation.hole, policies, clusters)
+        return _HandSoFar(_place(observation), observation.seat, observation.hole, policies, clusters)
 
-    def _add(self, observation: Observation, hand: _Hand) -> None:
+    def _add(self, observation: Observation, hand: _HandSoFar) -> None:
         state, actions = observation.state, coded([act.action for act in observation.acts])
         stacks = tuple(map(sum, zip(state.stacks, state.committed, strict=True)))
         rows, labels = hand_features(state.rules, stacks, actions, observation.board)
@@ -186,7 +202,7 @@ class Reader:
             shown = observation.board[: situation // 2 + 2] if situation >= 2 else ()
             buckets = buckets_on(tuple(shown), state.variant.seats)
             leaves = self.players.leaves(inputs, situation)
-            move = Move(situation, int(choices[at]), leaves, buckets, _legal(chances, legal[at]))
+            move = PredictedAct(situation, int(choices[at]), leaves, buckets, _legal(chances, legal[at]))
             hand.moves.setdefault(seat, []).append(move)
             likelihood = move.chances[:, :, move.choice][:, buckets]
             hand.found[seat] = hand.found.get(seat, 1.0) * likelihood
@@ -202,7 +218,7 @@ def _place(observation: Observation) -> tuple[object, ...]:
     return observation.hand, observation.variant, tuple(observation.players)
 
 
-def _continues(hand: _Hand, observation: Observation) -> bool:
+def _continues(hand: _HandSoFar, observation: Observation) -> bool:
     """Whether the hand is that of the observation, from the same seat or in public, and not later."""
     same = hand.place == _place(observation) and observation.seat in (hand.seat, None)
     acts, board = observation.acts[: len(hand.acts)], observation.board[: len(hand.board)]

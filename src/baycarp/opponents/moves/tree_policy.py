@@ -3,23 +3,24 @@
 Source: van der Kleij (2010), section 4.3.3. The nine moves are those of ``rules.features``.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
-from baycarp.kernels.trees import NODE
 from baycarp.rules.features import MOVES, SITUATIONS, VALID
-from baycarp.trees.trees import Bins, Growth, Tree, fit
+from baycarp.trees import DecisionTree, Growth, fit
 
-__all__ = ["Choices", "TreePolicy", "fit_policy", "prior_policy"]
+__all__ = ["MoveRows", "TreePolicy", "fit_policy", "prior_policy"]
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class MoveRows:
     """Decisions of players: every array has a row a decision.
 
     Parameters
@@ -41,14 +42,17 @@ class Choices:
     def __len__(self) -> int:
         return len(self.moves)
 
-    def __getitem__(self, chosen: NDArray[np.bool_]) -> "Choices":
-        return Choices(
-            self.features[chosen],
-            self.situations[chosen],
-            self.moves[chosen],
-            self.players[chosen],
-            self.hands[chosen],
-        )
+    def __getitem__(self, chosen: NDArray[np.bool_]) -> "MoveRows":
+        return MoveRows(*(column[chosen] for column in self._columns()))
+
+    @classmethod
+    def stacked(cls, parts: Iterable["MoveRows"]) -> "MoveRows":
+        """All rows of at least one part, in order."""
+        columns = zip(*(part._columns() for part in parts), strict=True)
+        return cls(*map(np.concatenate, columns))
+
+    def _columns(self) -> tuple[NDArray[Any], ...]:
+        return self.features, self.situations, self.moves, self.players, self.hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +65,9 @@ class TreePolicy:
         One for each situation.
     """
 
-    trees: tuple[Tree, ...]
+    trees: tuple[DecisionTree, ...]
 
-    def __call__(self, choices: Choices) -> Array:
+    def __call__(self, choices: MoveRows) -> Array:
         """The probabilities of the moves of each decision, shape (n, 9); a free check leaves no fold."""
         found = np.empty((len(choices), len(MOVES)))
         for situation, tree in enumerate(self.trees):
@@ -73,19 +77,18 @@ class TreePolicy:
         found /= found.sum(axis=1, keepdims=True)
         return found
 
-    def log_likelihoods(self, choices: Choices) -> Array:
+    def log_likelihoods(self, choices: MoveRows) -> Array:
         """The logarithm of the probability of each move that was made, shape (n,), in nats."""
         return np.asarray(np.log(self(choices)[np.arange(len(choices)), choices.moves]))
 
 
 def prior_policy() -> TreePolicy:
     """The policy without an observation: every move with the same probability."""
-    leaf = np.full((1, len(MOVES)), 1 / len(MOVES))
-    no_comparison = np.array([(0.0, -1, 0)], NODE)
-    return TreePolicy((Tree(no_comparison, leaf),) * len(SITUATIONS))
+    leaf = DecisionTree.leaf([1 / len(MOVES)] * len(MOVES))
+    return TreePolicy((leaf,) * len(SITUATIONS))
 
 
-def fit_policy(choices: Choices, growth: Growth, weights: Array | None = None) -> TreePolicy:
+def fit_policy(choices: MoveRows, growth: Growth) -> TreePolicy:
     """Grow the tree of every situation; one without a decision has equal probabilities.
 
     Parameters
@@ -94,8 +97,6 @@ def fit_policy(choices: Choices, growth: Growth, weights: Array | None = None) -
         The decisions of any players.
     growth
         The limits of every tree.
-    weights
-        Of the decisions, at least 0; None = 1 each.
 
     Raises
     ------
@@ -104,12 +105,11 @@ def fit_policy(choices: Choices, growth: Growth, weights: Array | None = None) -
     """
     if ((choices.moves == 0) & (choices.situations % 2 == 0)).any():
         raise ArgumentError("moves: expected no fold where a check is free")
-    weights = np.ones(len(choices)) if weights is None else weights
     trees = list(prior_policy().trees)
     for situation in range(len(SITUATIONS)):
         rows = choices.situations == situation
         if rows.any():
             x, moves = choices.features[rows], choices.moves[rows].astype(np.uint8)
             valid = x * VALID[:, situation]
-            trees[situation] = fit(valid, moves, len(MOVES), growth, weights[rows], Bins.of(valid))
+            trees[situation] = fit(valid, moves, len(MOVES), growth)
     return TreePolicy(tuple(trees))

@@ -1,1 +1,1 @@
-"""The belief by the Bayesian network of the thesis."""
+"""The Bayesian network of Unger (2011): cards depend on actions."""

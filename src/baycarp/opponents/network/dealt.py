@@ -1,29 +1,23 @@
 """The hidden nodes by the cards alone: how often each group, type and partial hand is dealt.
 
 A network's table for a hidden node, divided by the probabilities of the deal, is the evidence of the betting:
-the likelihood ratio of the holdings. ``data/dealt.npz`` counts the holdings on many random boards; it is made
-by ``python -m baycarp.opponents.network.dealt FILE``.
+the likelihood ratio of the holdings. ``data/dealt.npz`` counts the holdings on many random boards.
 """
 
-import sys
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.bn.network import Structure
-from baycarp.card import CLASS_OF, blocked_by
+from baycarp.card import CLASS_OF
 from baycarp.opponents.network.topology import HIDDEN, hidden, street_of, topology
 from baycarp.rules.board import change, flop, flush, flush_change, straight, straight_change
 from baycarp.rules.hand import GROUP_OF, hand_types, partial_hands
 
-__all__ = ["card_parents", "codes", "count", "dealt"]
-
-BOARDS = 40_000
-"""Random boards that the counts come from, with seed 0."""
+__all__ = ["BOARD_NODES", "FULL", "card_parents", "codes", "dealt"]
 
 FULL = topology(partial=True, classes=True)
 """It has every hidden node, each with all the cards that it can hang on."""
@@ -31,7 +25,7 @@ FULL = topology(partial=True, classes=True)
 _OF_CARDS = {"HandGroup": GROUP_OF, "HandClass": CLASS_OF}
 """The nodes that the hole cards alone determine."""
 
-_READ: dict[str, Callable[[tuple[int, ...]], str]] = {
+BOARD_NODES: dict[str, Callable[[tuple[int, ...]], str]] = {
     "Board": lambda board: flop(board[:3]),
     "BoardChangeTurn": lambda board: change(board[:4]),
     "BoardChangeRiver": lambda board: change(board[:5]),
@@ -47,7 +41,7 @@ _READ: dict[str, Callable[[tuple[int, ...]], str]] = {
 
 def card_parents(structure: Structure, node: str) -> tuple[str, ...]:
     """The parents of a hidden node that cards determine, the player's or the board's, in network order."""
-    return tuple(parent for parent in structure.parents[node] if parent in HIDDEN or parent in _READ)
+    return tuple(parent for parent in structure.parents[node] if parent in HIDDEN or parent in BOARD_NODES)
 
 
 def codes(structure: Structure, board: tuple[int, ...], street: int) -> dict[str, NDArray[np.uint8]]:
@@ -63,29 +57,6 @@ def _codes(node: str, board: tuple[int, ...]) -> NDArray[np.uint8]:
     if node in _OF_CARDS:
         return _OF_CARDS[node]
     return partial_hands(shown) if node.startswith("Partial") else hand_types(shown)
-
-
-def count(boards: int, seed: int = 0) -> dict[str, NDArray[np.int64]]:
-    """Count the states of the hidden nodes over all holdings on random boards.
-
-    Returns
-    -------
-    dict of node to int64 array
-        Axes: the node's card parents in ``FULL``, then its own states.
-    """
-    families = {node: (*card_parents(FULL, node), node) for node in hidden(FULL, 3)}
-    out = {node: np.zeros([*map(FULL.cardinality, each)], np.int64) for node, each in families.items()}
-    rng = np.random.default_rng(seed)
-    for _ in range(boards):
-        board = tuple(rng.permutation(52)[:5].tolist())
-        states = {node: FULL.states[node].index(of(board)) for node, of in _READ.items()}
-        free = ~blocked_by(board)
-        mine = {node: array[free] for node, array in codes(FULL, board, 3).items()}
-        for node, table in out.items():
-            cells = [mine.get(member, states.get(member)) for member in families[node]]
-            flat = np.ravel_multi_index(np.broadcast_arrays(*cells), table.shape)  # type: ignore[arg-type]
-            np.add.at(table.reshape(-1), flat, 1)
-    return out
 
 
 @cache
@@ -118,7 +89,3 @@ def _counts() -> dict[str, NDArray[np.int64]]:
     with files("baycarp").joinpath("data", "dealt.npz").open("rb") as file:
         loaded = np.load(file, allow_pickle=False)
         return {node: loaded[node] for node in loaded.files}
-
-
-if __name__ == "__main__":
-    np.savez_compressed(Path(sys.argv[1]), allow_pickle=False, **count(BOARDS))

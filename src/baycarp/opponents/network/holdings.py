@@ -17,12 +17,12 @@ from baycarp.errors import RangeError
 from baycarp.opponents.network.dealt import card_parents, codes, dealt
 from baycarp.opponents.network.topology import HIDDEN
 
-__all__ = ["Holdings"]
+__all__ = ["HoldingPosterior"]
 
 Array = NDArray[np.float64]
 
 
-class Holdings:
+class HoldingPosterior:
     """The weight of every holding by a network.
 
     Parameters

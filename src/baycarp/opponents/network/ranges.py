@@ -1,7 +1,8 @@
 """From a posterior over hand groups to weights of holdings (Unger 2011, figures 5.2b and 6.3)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,32 +12,23 @@ from baycarp.errors import RangeError
 from baycarp.kernels.evidence import weigh_top_labels
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 
-__all__ = ["GroupsTo", "Pruned", "TopGroups", "Weighted"]
+__all__ = ["GroupsTo", "Pruned", "RangeRule", "TopGroups", "Weighted"]
 
 _KNOWN = frozenset(GROUPS)
 
 
-@dataclass(frozen=True, slots=True)
-class TopGroups:
-    """The ``count`` most probable groups, every holding of them at weight 1, known cards removed.
+class _ProbableGroups:
+    """Every holding of the most probable groups at weight 1, known cards removed.
 
     Where known cards leave none of their holdings, the next group is added. Of two groups that are equally
     probable the stronger comes first.
-
-    Source: Unger (2011), section 5.3.4: the four most probable.
-
-    Examples
-    --------
-    >>> weights = TopGroups(1)({"HandGroup1": 0.6, "HandGroup2": 0.4}, known="AsAh")
-    >>> int(weights.sum())  # KK, QQ, JJ; of AA one is left, of AKs two
-    21
     """
 
-    count: int = 4
+    __slots__ = ()
 
-    def __post_init__(self) -> None:
-        if self.count not in range(1, len(GROUPS) + 1):
-            raise RangeError(f"groups {self.count!r}: expected a number of hand groups, 1..{len(GROUPS)}")
+    def counts(self, chances: NDArray[np.float64]) -> list[int]:
+        """The number of groups of each player."""
+        raise NotImplementedError
 
     def __call__(self, posterior: Mapping[str, float], known: Cards = ()) -> NDArray[np.float64]:
         """Weigh the holdings.
@@ -76,11 +68,41 @@ class TopGroups:
         -------
         A range for each player; players with the same groups share one array.
         """
-        return _weights(chances, [self.count] * len(chances), known)
+        weights = weigh_top_labels(chances, self.counts(chances), GROUP_OF, known)
+        left = [each for each in weights if each is not None]
+        if len(left) < len(weights):
+            raise RangeError(f"no holding is left once {text(as_cards(known))} are known")
+        for each in left:
+            each.flags.writeable = False  # shared
+        return left
 
 
 @dataclass(frozen=True, slots=True)
-class GroupsTo:
+class TopGroups(_ProbableGroups):
+    """The holdings of the ``count`` most probable groups.
+
+    Source: Unger (2011), section 5.3.4: the four most probable.
+
+    Examples
+    --------
+    >>> weights = TopGroups(1)({"HandGroup1": 0.6, "HandGroup2": 0.4}, known="AsAh")
+    >>> int(weights.sum())  # KK, QQ, JJ; of AA one is left, of AKs two
+    21
+    """
+
+    count: int = 4
+
+    def __post_init__(self) -> None:
+        if self.count not in range(1, len(GROUPS) + 1):
+            raise RangeError(f"groups {self.count!r}: expected a number of hand groups, 1..{len(GROUPS)}")
+
+    def counts(self, chances: NDArray[np.float64]) -> list[int]:
+        """The same number of each player."""
+        return [self.count] * len(chances)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsTo(_ProbableGroups):
     """As ``TopGroups``, but as many groups as it takes for their probabilities to sum to ``share``.
 
     Source: Unger (2011), sections 5.3.4 and 8.1.1: its own proposal.
@@ -97,15 +119,12 @@ class GroupsTo:
     def __post_init__(self) -> None:
         _require_share("groups", self.share)
 
-    def __call__(self, posterior: Mapping[str, float], known: Cards = ()) -> NDArray[np.float64]:
-        """Weigh the holdings; parameters, result and errors are those of ``TopGroups``."""
-        return self.weigh_all(_chances(posterior), known)[0]
-
-    def weigh_all(self, chances: NDArray[np.float64], known: Cards = ()) -> list[NDArray[np.float64]]:
-        """Weigh the holdings of several players; see ``TopGroups.weigh_all``."""
+    def counts(self, chances: NDArray[np.float64]) -> list[int]:
+        """As many of each player as it takes."""
         sums = np.cumsum(-np.sort(-chances, axis=1), axis=1)
         reached = sums >= np.minimum(self.share, sums[:, -1:]) - 1e-12
-        return _weights(chances, (reached.argmax(axis=1) + 1).tolist(), known)
+        counts: list[int] = (reached.argmax(axis=1) + 1).tolist()
+        return counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +196,11 @@ class Pruned:
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """Every holding at its posterior probability (``opponents.holdings``): no range at all, but weights."""
+    """Every holding at its posterior probability (``network.holdings``): no range at all, but weights."""
+
+
+RangeRule: TypeAlias = TopGroups | GroupsTo | Pruned | Weighted
+"""How the posterior becomes a range."""
 
 
 def _require_share(of: str, share: float) -> None:
@@ -190,14 +213,3 @@ def _chances(posterior: Mapping[str, float]) -> NDArray[np.float64]:
     for state in posterior.keys() - _KNOWN:
         raise RangeError(f"unknown hand group {state!r}: expected HandGroup1..HandGroup10")
     return np.array([[posterior.get(group, 0.0) for group in GROUPS]])
-
-
-def _weights(chances: NDArray[np.float64], counts: Sequence[int], known: Cards) -> list[NDArray[np.float64]]:
-    """The holdings of each player's most probable groups."""
-    weights = weigh_top_labels(chances, counts, GROUP_OF, known)
-    left = [each for each in weights if each is not None]
-    if len(left) < len(weights):
-        raise RangeError(f"no holding is left once {text(as_cards(known))} are known")
-    for each in left:
-        each.flags.writeable = False  # shared
-    return left

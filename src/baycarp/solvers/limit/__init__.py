@@ -1,7 +1,5 @@
-"""Heads-up fixed limit hold'em: a solver over an abstraction, and what it finds.
+"""Heads-up fixed limit hold'em: public chance sampling over an abstraction.
 
-``betting``      the betting as data; ``boards``  boards up to the suits' names
-``abstraction``  which holdings are one; ``histograms``  clusters of them; ``tables``  on all boards
-``solver``       public chance sampling; ``response``  best responses inside the abstraction
-``checkpoint``   what a run continues from; ``solution``  the strategy, as a file
+``betting``   the betting as data; ``solver``  iterations; ``against_best``  for each position apart
+``response``  best responses inside the abstraction; ``run``  what a solve walks and measures
 """

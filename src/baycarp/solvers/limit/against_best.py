@@ -14,8 +14,8 @@ import numpy as np
 
 from baycarp.errors import ArgumentError
 from baycarp.kernels.cfr import Betting
-from baycarp.solvers.limit.betting import BettingTree, by_node
-from baycarp.solvers.limit.solver import Boards, Cells, Settings, Solver
+from baycarp.solvers.limit.betting import LimitBetting, by_node
+from baycarp.solvers.limit.solver import Boards, Cells, LimitSettings, LimitSolver
 
 __all__ = ["AgainstBest"]
 
@@ -37,20 +37,23 @@ class AgainstBest:
         What a run is.
     """
 
+    batch = LimitSolver.batch
+
     def __init__(
         self,
-        tree: BettingTree,
+        tree: LimitBetting,
         buckets: Sequence[int],
         opponent: Sequence[int],
         boards: tuple[Boards, Boards],
-        settings: Settings,
+        settings: LimitSettings,
     ) -> None:
-        self.betting, self._tree = Betting(tree.streets, buckets), tree
+        self.betting = Betting(tree.streets, buckets)
+        self._tree = tree
         one = list(zip(buckets, opponent, strict=True))
         other = list(zip(opponent, buckets, strict=True))
         self.solvers = (
-            Solver(tree, one, boards[0], settings, learner=0),
-            Solver(tree, other, boards[1], settings, learner=1),
+            LimitSolver(tree, one, boards[0], settings, learner=0),
+            LimitSolver(tree, other, boards[1], settings, learner=1),
         )
 
     @property
@@ -60,7 +63,7 @@ class AgainstBest:
 
     @property
     def share(self) -> float:
-        """See ``Solver``."""
+        """See ``LimitSolver``."""
         return self.solvers[0].share
 
     @property
@@ -83,10 +86,10 @@ class AgainstBest:
         for solver, (first, end) in zip(self.solvers, pairwise(sizes), strict=True):
             solver.restore(iterations, regret[first:end], average[first:end])
 
-    def iterate(self, workers: int = 1) -> None:
-        """Do one iteration of both."""
+    def iterate(self, count: int = 1, workers: int = 1) -> None:
+        """Do some iterations of both."""
         for solver in self.solvers:
-            solver.iterate(workers)
+            solver.iterate(count, workers)
 
     def policy(self) -> Cells:
         """The average strategy: each position's own, by cell of the strategy's buckets."""

@@ -1,8 +1,8 @@
 """The betting of heads-up fixed limit as data: one tree a street, and the ways to reach it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 
 import numpy as np
@@ -13,7 +13,7 @@ from baycarp.game import Variant
 from baycarp.game.state import State
 from baycarp.kernels.cfr import FOLD, ILLEGAL, LANES, LEAF, Betting
 
-__all__ = ["ACTIONS", "BettingTree", "Spot", "StreetBetting", "betting_tree", "by_node"]
+__all__ = ["ACTIONS", "LimitBetting", "NodePlace", "StreetBetting", "by_node", "limit_betting"]
 
 ACTIONS = ("f", "c", "r")
 """The actions of a node: fold, check or call, bet or raise, as ACPC writes them."""
@@ -57,7 +57,7 @@ class StreetBetting:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class NodePlace:
     """The place of a decision in the tables: street, block, lane and node."""
 
     street: int
@@ -67,21 +67,55 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class BettingTree:
-    """The betting of all streets of a game of two players.
+class LimitBetting:
+    """The betting of all streets of a game of two players; a ``solvers.solution.BettingGame``.
 
     Parameters
     ----------
-    game
-        The name of the game.
+    variant
+        The game.
     streets
         In order.
     """
 
-    game: str
+    variant: Variant
     streets: tuple[StreetBetting, ...]
 
-    def spot(self, betting: str) -> Spot:
+    @property
+    def about(self) -> str:
+        """The games with this betting, in words."""
+        return f"the betting of {self.variant.name}"
+
+    def fits(self, variant: Variant) -> bool:
+        """Whether a game has this betting: the same cap, and blinds in the same proportion to the bets."""
+        try:
+            other = limit_betting(variant)
+        except VariantError:
+            return False
+        scale = self.variant.small_bet / variant.small_bet
+        return all(map(partial(_is_same, scale), self.streets, other.streets))
+
+    def choices(self, betting: str) -> tuple[str, ...]:
+        """The actions of every decision, legal or not."""
+        return ACTIONS
+
+    def blocks(self, counts: Sequence[int]) -> list[tuple[int, int, int]]:
+        """A block a street: nodes by block of entries; actions; buckets and lanes."""
+        return [
+            (len(street.entries) * len(street.actors), len(ACTIONS), count * LANES)
+            for street, count in zip(self.streets, counts, strict=True)
+        ]
+
+    def cells(self, betting: str, counts: Sequence[int]) -> NDArray[np.int64]:
+        """The cells of a decision by bucket and action."""
+        place = self.place(betting)
+        before = sum(rows * actions * own for rows, actions, own in self.blocks(counts)[: place.street])
+        node = place.block * len(self.streets[place.street].actors) + place.node
+        own = counts[place.street] * LANES
+        actions = before + (node * len(ACTIONS) + np.arange(len(ACTIONS))) * own
+        return place.lane + np.arange(0, own, LANES)[:, None] + actions
+
+    def place(self, betting: str) -> NodePlace:
         """The decision after this betting, with ``/`` between the streets.
 
         Raises
@@ -91,31 +125,27 @@ class BettingTree:
 
         Examples
         --------
-        >>> tree = betting_tree(Variant.load("holdem.limit.2p.reverse_blinds"))
-        >>> tree.spot("rc/cr")
-        Spot(street=1, block=0, lane=1, node=3)
+        >>> tree = limit_betting(Variant.load("holdem.limit.2p.reverse_blinds"))
+        >>> tree.place("rc/cr")
+        NodePlace(street=1, block=0, lane=1, node=3)
         """
         *before, now = betting.split("/")
         try:
             block = lane = 0
             for street, done in zip(self.streets, before, strict=False):
                 block, lane = _entered(street, block, lane, street.endings.index(done))
-            return Spot(len(before), block, lane, self.streets[len(before)].sequences.index(now))
+            return NodePlace(len(before), block, lane, self.streets[len(before)].sequences.index(now))
         except (ValueError, IndexError):
-            raise VariantError(f"betting {betting!r:.80}: expected a decision of {self.game}") from None
+            raise VariantError(
+                f"betting {betting!r:.80}: expected a decision of {self.variant.name}"
+            ) from None
 
-    def spots(self) -> dict[str, Spot]:
-        """All decisions, by their betting; street by street."""
-        found, entries = {}, {"": (0, 0)}
-        for number, street in enumerate(self.streets):
-            entered = {}
-            for before, (block, lane) in entries.items():
-                for node, sequence in enumerate(street.sequences):
-                    found[before + sequence] = Spot(number, block, lane, node)
-                for leaf, ending in enumerate(street.endings):
-                    entered[f"{before}{ending}/"] = _entered(street, block, lane, leaf)
-            entries = entered
-        return found
+
+def _is_same(scale: float, own: StreetBetting, other: StreetBetting) -> bool:
+    """Whether two streets have the same betting, the chips of the other one times a scale."""
+    chips = [scale * amount for amount in (*other.folded, *other.matched)]
+    alike = own.children == other.children and own.actors == other.actors
+    return alike and np.allclose(chips, (*own.folded, *own.matched))
 
 
 def _entered(street: StreetBetting, block: int, lane: int, leaf: int) -> tuple[int, int]:
@@ -127,8 +157,8 @@ def _entered(street: StreetBetting, block: int, lane: int, leaf: int) -> tuple[i
 
 
 @lru_cache(maxsize=16)
-def betting_tree(variant: Variant) -> BettingTree:
-    """The betting tree of a game.
+def limit_betting(variant: Variant) -> LimitBetting:
+    """The betting of a game.
 
     Raises
     ------
@@ -143,7 +173,8 @@ def betting_tree(variant: Variant) -> BettingTree:
     if None in variant.max_raises:
         raise VariantError(f"{variant.name}: expected a cap of the raises on every street")
     streets: list[StreetBetting] = []
-    state, entries = State(variant), {(0, 0): 0.0}
+    state = State(variant)
+    entries = {(0, 0): 0.0}
     for _ in range(4):
         street = _street(state, entries)
         streets.append(street)
@@ -161,7 +192,7 @@ def betting_tree(variant: Variant) -> BettingTree:
             raise VariantError(f"{variant.name}: stacks {variant.stacks}: expected as deep as all bets")
         while not state.is_over and state.street < len(streets):
             state.apply(state.named("check" if not state.owed else "call"))
-    return BettingTree(variant.name, tuple(streets))
+    return LimitBetting(variant, tuple(streets))
 
 
 @dataclass(slots=True)
@@ -228,7 +259,7 @@ def _street(state: State, entries: dict[tuple[int, int], float]) -> StreetBettin
 
 
 def by_node(
-    betting: Betting, tree: BettingTree, table: NDArray[np.float32]
+    betting: Betting, tree: LimitBetting, table: NDArray[np.float32]
 ) -> Iterator[tuple[tuple[int, int], NDArray[np.float32]]]:
     """Views of a table by street and node: shape (blocks, actions * buckets * lanes)."""
     first = 0

@@ -1,4 +1,4 @@
-"""How much a strategy loses inside its abstraction: best responses by policy iteration on sampled boards.
+"""Best responses to a limit strategy inside its abstraction, by policy iteration on sampled boards.
 
 The response chooses one action for each cell of its player. Each round walks the same boards against the
 fixed strategy and takes, for each cell, the action of the largest counterfactual value; with recall, and
@@ -14,32 +14,9 @@ import numpy as np
 
 from baycarp.kernels.cfr import Betting, Deal
 from baycarp.solvers.limit.solver import PARTS, Cells, in_parts
+from baycarp.solvers.loss import Loss
 
-__all__ = ["Exploitability", "ResponseBoards", "Walks", "exploitability"]
-
-Z95 = 1.959964
-
-
-@dataclass(frozen=True, slots=True)
-class Exploitability:
-    """What a player loses to best responses, the mean of both positions, in chips a hand.
-
-    Parameters
-    ----------
-    lower
-        The value of the found responses on boards that they were not chosen on.
-    half_width
-        Of its 95 % interval, over the boards.
-    upper
-        Their value on the boards that they were chosen on.
-    boards
-        The boards of each.
-    """
-
-    lower: float
-    half_width: float
-    upper: float
-    boards: int
+__all__ = ["Walks", "exploitability"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,23 +61,28 @@ class Walks:
         return answer
 
 
-@dataclass(frozen=True, slots=True)
-class ResponseBoards:
-    """The boards of a measurement: those that responses are chosen on, and others that they are valued on."""
+def exploitability(
+    walks: Walks, policy: Cells, chosen: Sequence[Deal], valued: Sequence[Deal], rounds: int = 4
+) -> Loss:
+    """How much a policy loses to best responses inside its abstraction, in chips a hand.
 
-    chosen: Sequence[Deal]
-    valued: Sequence[Deal]
-    rounds: int = 4
-
-
-def exploitability(walks: Walks, policy: Cells, boards: ResponseBoards) -> Exploitability:
-    """How much a policy loses to best responses inside its abstraction."""
+    Parameters
+    ----------
+    walks
+        The game.
+    policy
+        Of both players.
+    chosen, valued
+        The boards that responses are chosen on, and others that they are valued on.
+    rounds
+        Of policy iteration, at most.
+    """
     fresh, same = [], []
     for hero in (0, 1):
-        answer = walks.respond(policy, hero, boards.chosen, boards.rounds)
-        fresh.append(walks.values(answer, hero, boards.valued))
-        same.append(walks.values(answer, hero, boards.chosen))
+        answer = walks.respond(policy, hero, chosen, rounds)
+        fresh.append(walks.values(answer, hero, valued))
+        same.append(walks.values(answer, hero, chosen))
     by_board = np.mean(fresh, axis=0)
     spread = float(by_board.std(ddof=1)) if len(by_board) > 1 else 0.0
-    half_width = Z95 * spread / float(np.sqrt(len(by_board)))
-    return Exploitability(float(by_board.mean()), half_width, float(np.mean(same)), len(by_board))
+    error = spread / float(np.sqrt(len(by_board)))
+    return Loss(float(by_board.mean()), error, float(np.mean(same)), len(by_board))

@@ -4,20 +4,20 @@ An iteration deals some boards and walks all betting on each of them once for ea
 two parts with sums of their own, which are added in order: one or two threads give the same numbers.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
-from functools import partial
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
+from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, whole
 from baycarp.kernels.cfr import Betting, Deal
-from baycarp.solvers.limit.betting import BettingTree
+from baycarp.solvers.limit.betting import LimitBetting
 
-__all__ = ["WEIGHTS", "Boards", "Cells", "Settings", "Solver", "Tables"]
+__all__ = ["Boards", "Cells", "LimitSettings", "LimitSolver", "Tables", "linear_step", "sampled"]
 
 Cells: TypeAlias = NDArray[np.float32]
 """A number for each cell of ``Betting``."""
@@ -31,51 +31,31 @@ Boards: TypeAlias = Callable[[int], Sequence[Deal]]
 PARTS = 2
 
 
-def _plus(number: int) -> Step:
-    return 0.0, 1.0, 1.0, float(number)
-
-
-def _linear(number: int) -> Step:
+def linear_step(number: int) -> Step:
+    """The step of an iteration of linear CFR (Brown and Sandholm 2019), numbered from 1 on."""
     kept = (number - 1) / number
-    return number / (number + 1), number / (number + 1), kept, 1.0
-
-
-def _discounted(number: int) -> Step:
-    positive = number**1.5
-    return 0.5, positive / (positive + 1), ((number - 1) / number) ** 2, 1.0
-
-
-WEIGHTS: Mapping[str, Callable[[int], Step]] = {"plus": _plus, "linear": _linear, "discounted": _discounted}
-"""By name: CFR+ (Tammelin 2014), linear and discounted CFR (Brown and Sandholm 2019; 3/2, 0, 2)."""
+    discount = number / (number + 1)
+    return discount, discount, kept, 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class LimitSettings:
     """What a run is, beside its abstraction.
 
     Parameters
     ----------
     seed
         Of the boards.
-    weights
-        One of ``WEIGHTS``.
     boards
         Boards of an iteration, at least 1.
     """
 
     seed: int = 1
-    weights: str = "linear"
     boards: int = 4
 
     def __post_init__(self) -> None:
-        if self.weights not in WEIGHTS:
-            raise ArgumentError(f"weights {self.weights!r}: expected one of {', '.join(WEIGHTS)}")
-        if self.boards < 1:
-            raise ArgumentError(f"boards {self.boards}: expected at least 1 an iteration")
-
-    def to_dict(self) -> dict[str, Any]:
-        """The settings as JSON values."""
-        return asdict(self)
+        whole(self.seed, "seed", 0, MOST_SEED)
+        whole(self.boards, "boards", 1, MOST_INT64)
 
 
 @dataclass(slots=True)
@@ -87,7 +67,7 @@ class Tables:
     strategy: Cells
 
 
-class Solver:
+class LimitSolver:
     """A solver at work.
 
     Parameters
@@ -109,17 +89,22 @@ class Solver:
     Memory: seven tables of ``cells`` float32, and for each thread ``Betting.scratch``.
     """
 
+    batch = 1
+    """Iterations between two looks at the clock."""
+
     def __init__(
         self,
-        tree: BettingTree,
+        tree: LimitBetting,
         buckets: Sequence[int | tuple[int, int]],
         boards: Boards,
-        settings: Settings | None = None,
+        settings: LimitSettings | None = None,
         share: float = 1 / 990,
         learner: int | None = None,
     ) -> None:
         self.betting = Betting(tree.streets, buckets)
-        self.settings, self.share, self.learner = settings or Settings(), share, learner
+        self.settings = settings or LimitSettings()
+        self.share = share
+        self.learner = learner
         self.iterations = 0
         self._boards = boards
         self._sums = [(self._cells(), self._cells()) for _ in range(PARTS)]
@@ -148,10 +133,14 @@ class Solver:
         own = regret.copy()
         self.tables = Tables(own, average.copy(), self.betting.policy(own))
 
-    def iterate(self, workers: int = 1) -> None:
-        """Do one iteration: each player's walks over its boards, and a step of learning after them."""
+    def iterate(self, count: int = 1, workers: int = 1) -> None:
+        """Do some iterations: each player's walks over its boards, and a step of learning after them."""
+        for _ in range(count):
+            self._iterate(workers)
+
+    def _iterate(self, workers: int) -> None:
         deals = self._boards(self.iterations + 1)
-        step = WEIGHTS[self.settings.weights](self.iterations + 1)
+        step = linear_step(self.iterations + 1)
         choices = None if self.learner is None else [self.betting.choices(deal) for deal in deals]
         for hero in (0, 1) if self.learner is None else (1 - self.learner, self.learner):
             self._walk(hero, deals, choices, workers)
@@ -202,14 +191,3 @@ def sampled(
     """Boards drawn from the whole deck: the same for the same seed, stream and number."""
     draw = np.random.default_rng((seed, stream, number))
     return [deal(draw.permutation(52)[:5].astype(np.uint8)) for _ in range(boards)]
-
-
-def sampler(settings: Settings, deal: Callable[[NDArray[np.uint8]], Deal]) -> Boards:
-    """The boards of a run's iterations."""
-    return partial(_of_iteration, settings, deal)
-
-
-def _of_iteration(
-    settings: Settings, deal: Callable[[NDArray[np.uint8]], Deal], number: int
-) -> Sequence[Deal]:
-    return sampled(settings.seed, 0, number, settings.boards, deal)

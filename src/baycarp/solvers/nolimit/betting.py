@@ -4,6 +4,7 @@ A bet that would put in most of the stack does not exist, all-in stands for it. 
 betting, and raises need no cap.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,9 +14,9 @@ from numpy.typing import NDArray
 from baycarp.errors import VariantError
 from baycarp.game import Action, Variant
 from baycarp.game.state import State
-from baycarp.rules.sizes import CALL, FCHPA, FOLD, BetRange
+from baycarp.rules.betting.sizes import CALL, FCHPA, FOLD, BetRange
 
-__all__ = ["COMMITTED", "BettingTree", "betting_tree", "choices"]
+__all__ = ["COMMITTED", "NoLimitBetting", "nolimit_betting", "sized_actions"]
 
 COMMITTED = 2 / 3
 """Bets of at least this share of the stack beyond the call are all-in (our choice)."""
@@ -25,8 +26,8 @@ MOST_NODES = 1 << 19
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BettingTree:
-    """The betting of a game for two: nodes, the edges of their actions, and ends.
+class NoLimitBetting:
+    """The betting of a game for two: nodes, the edges of their actions, ends; a ``solution.BettingGame``.
 
     Parameters
     ----------
@@ -36,7 +37,7 @@ class BettingTree:
         int32, shape (nodes + 1,): the edges of a node are ``edges[node]`` to ``edges[node + 1] - 1``. A node
         stands after its parent, the first one first.
     letters
-        By edge: a letter of ``rules.sizes``; fold and call first, then bets, ascending.
+        By edge: a letter of ``rules.betting.sizes``; fold and call first, then bets, ascending.
     children
         int32, by edge: a node, or -1 - end.
     actors, streets
@@ -56,6 +57,30 @@ class BettingTree:
     chips: NDArray[np.float32]
     folded: NDArray[np.int8]
 
+    @property
+    def about(self) -> str:
+        """The games with this betting, in words."""
+        return f"the blinds and stacks of {self.variant.name}, in any chips"
+
+    def fits(self, variant: Variant) -> bool:
+        """Whether a game has these blinds, antes and stacks, in big blinds."""
+        return _in_big_blinds(variant) == _in_big_blinds(self.variant)
+
+    def choices(self, betting: str) -> tuple[str, ...]:
+        """The letters of a decision."""
+        return tuple(self.actions(self.node(betting)))
+
+    def blocks(self, counts: Sequence[int]) -> list[tuple[int, int, int]]:
+        """A block a node: buckets, actions, 1."""
+        rows = np.array(counts)[self.streets].tolist()
+        return [(n, k, 1) for n, k in zip(rows, np.diff(self.edges).tolist(), strict=True)]
+
+    def cells(self, betting: str, counts: Sequence[int]) -> NDArray[np.int64]:
+        """The cells of a decision by bucket and action."""
+        node = self.node(betting)
+        first, end = _cell_ranges(self, tuple(counts))[node : node + 2].tolist()
+        return np.arange(first, end).reshape(counts[self.streets[node]], -1)
+
     def actions(self, node: int) -> dict[str, int]:
         """The letters of a node, and what follows each: a node, or -1 - end."""
         first, end = self.edges[node : node + 2].tolist()
@@ -71,7 +96,7 @@ class BettingTree:
 
         Examples
         --------
-        >>> tree = betting_tree(Variant.load("holdem.nolimit.2p.100bb"))
+        >>> tree = nolimit_betting(Variant.load("holdem.nolimit.2p.100bb"))
         >>> len(tree.actors), tree.actions(tree.node("pp"))
         (36080, {'f': -15, 'c': 49, 'h': 50, 'p': 51, 'a': 52})
         """
@@ -83,7 +108,19 @@ class BettingTree:
         return node
 
 
-def choices(state: State) -> dict[str, Action]:
+@lru_cache(maxsize=4)
+def _cell_ranges(betting: NoLimitBetting, counts: tuple[int, ...]) -> NDArray[np.int64]:
+    """The first cell of every node, and the end of the last one's."""
+    return np.cumsum([0, *(np.array(counts)[betting.streets] * np.diff(betting.edges)).tolist()])
+
+
+def _in_big_blinds(variant: Variant) -> tuple[object, ...]:
+    chips = (*variant.blinds, *variant.antes, *(variant.stacks or ()))
+    amounts = tuple(chip / variant.big_blind for chip in chips)
+    return variant.betting, variant.seats, variant.first, variant.max_raises, amounts
+
+
+def sized_actions(state: State) -> dict[str, Action]:
     """The actions of the abstract game at a decision, by letter."""
     found = {
         FOLD if action.name == "fold" else CALL: action
@@ -100,7 +137,7 @@ def choices(state: State) -> dict[str, Action]:
 
 
 @lru_cache(maxsize=4)
-def betting_tree(variant: Variant) -> BettingTree:
+def nolimit_betting(variant: Variant) -> NoLimitBetting:
     """The betting of a game.
 
     Raises
@@ -112,10 +149,14 @@ def betting_tree(variant: Variant) -> BettingTree:
         raise VariantError(
             f"{variant.name} ({variant.betting}, {variant.seats} seats): expected no-limit, 2 seats"
         )
-    states, edges, letters = [State(variant)], [0], list[str]()
-    children, chips, folded = list[int](), list[float](), list[int]()
+    states = [State(variant)]
+    edges = [0]
+    letters: list[str] = []
+    children: list[int] = []
+    chips: list[float] = []
+    folded: list[int] = []
     for state in states:  # grows
-        for letter, action in choices(state).items():
+        for letter, action in sized_actions(state).items():
             after = state.copy()
             after.apply(action)
             letters.append(letter)
@@ -129,7 +170,7 @@ def betting_tree(variant: Variant) -> BettingTree:
         edges.append(len(letters))
         if len(states) > MOST_NODES:
             raise VariantError(f"{variant.name}: expected at most {MOST_NODES} decisions of its betting")
-    return BettingTree(
+    return NoLimitBetting(
         variant,
         np.array(edges, np.int32),
         "".join(letters),

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from baycarp.errors import ArgumentError
 from baycarp.kernels.mccfr import Dealer
 from baycarp.rules.buckets import Bucketing
-from baycarp.solvers.limit.abstraction import Abstraction, Percentiles
-from baycarp.solvers.limit.boards import canonical_boards, canonical_codes, renamed_holdings
-from baycarp.solvers.limit.tables import BucketTables
+from baycarp.solvers.buckets.abstraction import Abstraction, Percentiles
+from baycarp.solvers.buckets.boards import canonical_boards, canonical_codes, renamed_holdings
+from baycarp.solvers.buckets.tables import BucketTables
 
 __all__ = ["dealer", "verify_river"]
 

@@ -1,4 +1,4 @@
-"""What a strategy loses inside the abstraction, at least: players that learn against it alone.
+"""Responders to a no-limit strategy inside its abstraction: players that learn against it alone.
 
 A responder learns by the same walks as a solver, against the fixed strategy, and then plays its best actions.
 It is no exact best response, so that it wins less than one. Source of the idea: approximate best responses by
@@ -11,9 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from baycarp.kernels.mccfr import Sampling
-from baycarp.solvers.nolimit.solver import BATCH, Cells, Deals, Settings
+from baycarp.solvers.loss import Loss
+from baycarp.solvers.nolimit.solver import BATCH, Cells, Deals, NoLimitSettings
 
-__all__ = ["Loss", "Responses", "best_actions", "loss"]
+__all__ = ["Responses", "best_actions", "loss"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,29 +36,6 @@ class Responses:
     deals: int
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """What responders win, the mean of both positions.
-
-    Parameters
-    ----------
-    mean
-        Big blinds a hand, an estimate: no more than the exploitability inside the abstraction, and below 0
-        where the responders have learned too little.
-    half_width
-        Of its 95 % interval.
-    iterations
-        That each responder learned.
-    deals
-        That the responders are valued on, other than those that they learned on.
-    """
-
-    mean: float
-    half_width: float
-    iterations: int
-    deals: int
-
-
 def loss(
     sampling: Sampling,
     policy: Cells,
@@ -65,7 +43,7 @@ def loss(
     how: Responses,
     tick: Callable[[int], None] = lambda done: None,
 ) -> Loss:
-    """What a strategy loses to responders.
+    """What a strategy loses to responders, in big blinds a hand.
 
     Parameters
     ----------
@@ -78,7 +56,8 @@ def loss(
     tick
         Called with the number of iterations done.
     """
-    settings, iterations = Settings(how.seed, max(how.iterations // 100, 1)), how.iterations
+    iterations = how.iterations
+    settings = NoLimitSettings(how.seed, max(iterations // 100, 1))
     responders = []
     for hero in (0, 1):
         regret = np.zeros_like(policy)
@@ -92,8 +71,8 @@ def loss(
     gained = sampling.values(dealt, responders[0], policy) - own
     lost = own - sampling.values(dealt, policy, responders[1])
     gains = (gained + lost) / 2
-    half_width = 1.96 * gains.std(ddof=1) / how.deals**0.5
-    return Loss(float(gains.mean()), float(half_width), iterations, how.deals)
+    error = gains.std(ddof=1) / how.deals**0.5
+    return Loss(float(gains.mean()), float(error), None, how.deals)
 
 
 def best_actions(sampling: Sampling, regret: Cells) -> Cells:

@@ -5,7 +5,7 @@ thread does them all.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from baycarp.errors import ArgumentError
 from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, whole
 from baycarp.kernels.mccfr import Sampling
-from baycarp.solvers.nolimit.betting import BettingTree
+from baycarp.solvers.nolimit.betting import NoLimitBetting
 
-__all__ = ["Cells", "Deals", "Settings", "Solver"]
+__all__ = ["Cells", "Deals", "NoLimitSettings", "NoLimitSolver"]
 
 Cells: TypeAlias = NDArray[np.float32]
 """A number for each cell of ``Sampling``."""
@@ -29,7 +29,7 @@ BATCH = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class NoLimitSettings:
     """What a run is, beside its abstraction.
 
     Parameters
@@ -47,12 +47,8 @@ class Settings:
         whole(self.seed, "seed", 0, MOST_SEED)
         whole(self.step, "step", 1, MOST_INT64)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The settings as JSON values."""
-        return asdict(self)
 
-
-class Solver:
+class NoLimitSolver:
     """A solver at work.
 
     Parameters
@@ -69,13 +65,27 @@ class Solver:
     Memory: two tables of ``Sampling.cells`` float32.
     """
 
+    batch = BATCH
+    """Iterations between two looks at the clock."""
+
     def __init__(
-        self, tree: BettingTree, counts: Sequence[int], deals: Deals, settings: Settings | None = None
+        self,
+        tree: NoLimitBetting,
+        counts: Sequence[int],
+        deals: Deals,
+        settings: NoLimitSettings | None = None,
     ) -> None:
         self.sampling = Sampling(tree, counts)
-        self.settings, self.iterations = settings or Settings(), 0
+        self.settings = settings or NoLimitSettings()
+        self.iterations = 0
         self._deals = deals
-        self.regret, self.average = (np.zeros(self.sampling.cells, np.float32) for _ in range(2))
+        self.regret = np.zeros(self.sampling.cells, np.float32)
+        self.average = np.zeros(self.sampling.cells, np.float32)
+
+    @property
+    def sums(self) -> tuple[Cells, Cells]:
+        """The regrets and averages, which a run continues from."""
+        return self.regret, self.average
 
     def restore(self, iterations: int, regret: Cells, average: Cells) -> None:
         """Continue from the tables of a run after its iterations.
@@ -87,10 +97,12 @@ class Solver:
         """
         if regret.shape != average.shape or regret.shape != self.regret.shape:
             raise ArgumentError(f"tables of {regret.shape}: expected {self.sampling.cells} cells")
-        self.iterations, self.regret, self.average = iterations, regret.copy(), average.copy()
+        self.iterations = iterations
+        self.regret = regret.copy()
+        self.average = average.copy()
 
-    def iterate(self, count: int = BATCH) -> None:
-        """Do some iterations; after an interruption, ``iterations`` is the number that the tables have."""
+    def iterate(self, count: int = BATCH, workers: int = 1) -> None:
+        """Do some iterations in one thread; after an interruption ``iterations`` is that of the tables."""
         deals = self._deals(self.settings.seed, self.iterations, count)
         try:
             self.sampling.learn(deals, self.iterations, self.regret, self.average, self.settings)

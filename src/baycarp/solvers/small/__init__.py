@@ -1,1 +1,7 @@
-"""Small games, solved exactly."""
+"""Small games, solved exactly.
+
+``game``  the protocol of a small game; ``kuhn``, ``leduc``  two of them
+``tree``, ``sequences``  a game as arrays; ``strategy``  what both players do, ``saved``  on disk
+``best_response``  exact values and exploitability
+``cfr``  CFR and CFR+, ``mccfr``  external sampling; ``solve``  both, measured on the way
+"""

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.kernels.arguments import whole
-from baycarp.solvers.small.strategy import Strategy
+from baycarp.solvers.small.strategy import StrategyProfile
 
-__all__ = ["Response", "best_response", "counterfactual_values", "exploitability", "nash_conv", "value"]
+__all__ = ["Response", "best_response", "exploitability", "nash_conv", "value"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +27,7 @@ class Response:
     probabilities: NDArray[np.float64]
 
 
-def value(strategy: Strategy) -> float:
+def value(strategy: StrategyProfile) -> float:
     """What player 0 wins when both play the strategy, in units of the game."""
     first, second = (
         side.plan(given) for side, given in zip(strategy.tree.sides, strategy.probabilities, strict=True)
@@ -35,26 +35,7 @@ def value(strategy: Strategy) -> float:
     return float(first @ strategy.tree.gains(0, second))
 
 
-def counterfactual_values(strategy: Strategy, player: int) -> NDArray[np.float64]:
-    """The counterfactual value of each action of a player (Zinkevich et al. 2008).
-
-    Returns
-    -------
-    float64, shape (sequences of the player,)
-        The payoff after the action, weighed by the probability that chance and the opponent play to each
-        node of the information set; at 0 the value of the game to the player.
-
-    Raises
-    ------
-    ArgumentError
-        Another player than 0 or 1.
-    """
-    gains = _gains(strategy, player)
-    strategy.tree.sides[player].mean(gains, strategy.probabilities[player])
-    return gains
-
-
-def best_response(strategy: Strategy, player: int) -> Response:
+def best_response(strategy: StrategyProfile, player: int) -> Response:
     """The best response of a player to what its opponent plays in a strategy; exact.
 
     Raises
@@ -65,11 +46,13 @@ def best_response(strategy: Strategy, player: int) -> Response:
     Examples
     --------
     >>> from baycarp.solvers import Kuhn, flatten
-    >>> round(best_response(Strategy.uniform(flatten(Kuhn())), 0).value, 6)
+    >>> round(best_response(StrategyProfile.uniform(flatten(Kuhn())), 0).value, 6)
     0.5
     """
-    gains = _gains(strategy, player)
-    side = strategy.tree.sides[player]
+    sides = strategy.tree.sides
+    other = 1 - whole(player, "player", 0, 1)
+    gains = strategy.tree.gains(player, sides[other].plan(strategy.probabilities[other]))
+    side = sides[player]
     values = side.best(gains)
     best = 1 + np.flatnonzero(gains[1:] == values[side.owner])
     _, first = np.unique(side.owner[best - 1], return_index=True)
@@ -78,28 +61,24 @@ def best_response(strategy: Strategy, player: int) -> Response:
     return Response(float(gains[0]), probabilities)
 
 
-def nash_conv(strategy: Strategy) -> float:
+def nash_conv(strategy: StrategyProfile) -> float:
     """The sum over the players of what a best response wins more than the strategy; 0 in equilibrium."""
     return sum(best_response(strategy, player).value for player in (0, 1))
 
 
-def exploitability(strategy: Strategy) -> float:
+def exploitability(strategy: StrategyProfile) -> float:
     """What a best response wins of the strategy in the mean of both seats: half of ``nash_conv``.
 
     In units of the game. Where it is 0, the strategy is an equilibrium.
 
     Examples
     --------
-    >>> from baycarp.solvers import Kuhn, flatten, kuhn
+    >>> from baycarp.solvers import Kuhn, flatten
+    >>> from baycarp.solvers.small import kuhn
     >>> tree = flatten(Kuhn())
-    >>> round(exploitability(Strategy.uniform(tree)), 6)
+    >>> round(exploitability(StrategyProfile.uniform(tree)), 6)
     0.458333
-    >>> abs(exploitability(Strategy.of(tree, kuhn.equilibrium(0.2)))) < 1e-15
+    >>> abs(exploitability(StrategyProfile.of(tree, kuhn.equilibrium(0.2)))) < 1e-15
     True
     """
     return nash_conv(strategy) / 2
-
-
-def _gains(strategy: Strategy, player: int) -> NDArray[np.float64]:
-    other = 1 - whole(player, "player", 0, 1)
-    return strategy.tree.gains(player, strategy.tree.sides[other].plan(strategy.probabilities[other]))

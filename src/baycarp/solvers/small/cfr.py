@@ -11,8 +11,8 @@ IJCAI 2015.
 
 import numpy as np
 
-from baycarp.solvers.small.strategy import Strategy
-from baycarp.solvers.small.tree import Tree
+from baycarp.solvers.small.strategy import StrategyProfile
+from baycarp.solvers.small.tree import GameTree
 
 __all__ = ["CFR"]
 
@@ -44,8 +44,10 @@ class CFR:
     True
     """
 
-    def __init__(self, tree: Tree, plus: bool = False) -> None:
-        self.tree, self.plus, self.iterations = tree, plus, 0
+    def __init__(self, tree: GameTree, plus: bool = False) -> None:
+        self.tree = tree
+        self.plus = plus
+        self.iterations = 0
         self.regrets = tuple(np.zeros(side.sequences) for side in tree.sides)
         self._sums = tuple(np.zeros(side.sequences) for side in tree.sides)
         self._now = [side.uniform for side in tree.sides]
@@ -55,7 +57,8 @@ class CFR:
         """One iteration: both players once, in turn."""
         self.iterations += 1
         for player, side in enumerate(self.tree.sides):
-            regrets, gains = self.regrets[player], self.tree.gains(player, self._plans[1 - player])
+            regrets = self.regrets[player]
+            gains = self.tree.gains(player, self._plans[1 - player])
             values = side.mean(gains, self._now[player])
             regrets[1:] += gains[1:] - values[side.owner]
             positive = np.maximum(regrets, 0)
@@ -65,20 +68,9 @@ class CFR:
             self._now[player] = side.proportions(positive)
             self._plans[player] = side.plan(self._now[player])
 
-    def current(self) -> Strategy:
-        """The strategy that the next iteration evaluates; it need not converge."""
-        return Strategy(self.tree, (self._now[0].copy(), self._now[1].copy()))
-
-    def average(self) -> Strategy:
+    def average(self) -> StrategyProfile:
         """The average strategy, which converges to an equilibrium; uniform before the first iteration."""
         first, second = (
             side.proportions(sums) for side, sums in zip(self.tree.sides, self._sums, strict=True)
         )
-        return Strategy(self.tree, (first, second))
-
-    @property
-    def nbytes(self) -> int:
-        """The bytes of the solver's arrays, without the tree's."""
-        return sum(
-            array.nbytes for arrays in (self.regrets, self._sums, self._now, self._plans) for array in arrays
-        )
+        return StrategyProfile(self.tree, (first, second))

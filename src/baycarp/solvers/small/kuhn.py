@@ -89,7 +89,7 @@ def equilibrium(alpha: float) -> tuple[dict[str, dict[str, float]], dict[str, di
     Returns
     -------
     tuple
-        By player and information set, the probability of each action; ``Strategy.of`` takes it.
+        By player and information set, the probability of each action; ``StrategyProfile.of`` takes it.
 
     Raises
     ------

@@ -13,15 +13,14 @@ from random import Random
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from baycarp.errors import VariantError
 from baycarp.kernels.arguments import MOST_SEED, whole
 from baycarp.solvers.small.game import CHANCE, END
-from baycarp.solvers.small.strategy import Strategy
-from baycarp.solvers.small.tree import Tree
+from baycarp.solvers.small.strategy import StrategyProfile
+from baycarp.solvers.small.tree import GameTree
 
-__all__ = ["ExternalSampling", "sampled_values"]
+__all__ = ["ExternalSampling", "Sampler"]
 
 Row: TypeAlias = list[float]
 """Over the actions of one information set."""
@@ -32,19 +31,19 @@ Play: TypeAlias = Callable[[int], Row]
 Visit: TypeAlias = tuple[int, Row, float]
 """The number of an information set, the value of each action, and their mean."""
 
-MOST_WALKS = 10_000_000
-
 DEEPEST = 350
 """Moves of a game that is walked, at most: a walk calls itself at each, and Python limits such calls."""
 
 
-class _Sampler:
+class Sampler:
     """Walks a game; the lists of its nodes are read faster than arrays, one number at a time."""
 
-    def __init__(self, tree: Tree, seed: int) -> None:
+    def __init__(self, tree: GameTree, seed: int) -> None:
         nodes = tree.nodes
-        self._turn, self._child = nodes.turn.tolist(), nodes.child.tolist()
-        self._moves, self._payoff = nodes.moves.tolist(), nodes.payoff.tolist()
+        self._turn = nodes.turn.tolist()
+        self._child = nodes.child.tolist()
+        self._moves = nodes.moves.tolist()
+        self._payoff = nodes.payoff.tolist()
         depth = [0] * len(self._turn)
         for node, (child, moves) in enumerate(zip(self._child, self._moves, strict=True)):
             depth[child : child + moves] = [depth[node] + 1] * moves
@@ -52,7 +51,8 @@ class _Sampler:
             raise VariantError(
                 f"{tree.game.name}: {depth[-1]} moves: expected at most {DEEPEST} to sample it"
             )
-        self._information, chance = nodes.information.tolist(), nodes.chance.tolist()
+        self._information = nodes.information.tolist()
+        chance = nodes.chance.tolist()
         self._odds = {
             node: chance[self._child[node] : self._child[node] + self._moves[node]]
             for node, turn in enumerate(self._turn)
@@ -136,10 +136,12 @@ class ExternalSampling:
     True
     """
 
-    def __init__(self, tree: Tree, seed: int) -> None:
-        self.tree, self.iterations = tree, 0
-        self._sampler = _Sampler(tree, seed)
-        self._regrets, self._sums = _rows(tree), _rows(tree)
+    def __init__(self, tree: GameTree, seed: int) -> None:
+        self.tree = tree
+        self.iterations = 0
+        self._sampler = Sampler(tree, seed)
+        self._regrets = _rows(tree)
+        self._sums = _rows(tree)
 
     def step(self) -> None:
         """One iteration: a walk for each player, in turn."""
@@ -166,62 +168,16 @@ class ExternalSampling:
 
         return matched
 
-    def average(self) -> Strategy:
+    def average(self) -> StrategyProfile:
         """The average strategy, which converges to an equilibrium; uniform where nothing was visited."""
         first, second = (
             side.proportions(np.array([0.0, *(each for row in rows for each in row)]))
             for side, rows in zip(self.tree.sides, self._sums, strict=True)
         )
-        return Strategy(self.tree, (first, second))
+        return StrategyProfile(self.tree, (first, second))
 
 
-def sampled_values(strategy: Strategy, player: int, walks: int, seed: int) -> NDArray[np.float64]:
-    """The counterfactual values that walks sample; in the mean they are ``counterfactual_values``.
-
-    Parameters
-    ----------
-    strategy
-        What both players do.
-    player
-        0 or 1.
-    walks
-        Their number, 1..10^7.
-    seed
-        Fixes every draw, 0..2^64 - 1.
-
-    Returns
-    -------
-    float64, shape (walks, sequences of the player)
-        The value of each action, 0 in information sets that a walk does not visit; at 0 the sampled value of
-        the game to the player.
-
-    Raises
-    ------
-    ArgumentError
-        A number outside its range.
-    VariantError
-        A game of more than 350 moves.
-    """
-    tree, player = strategy.tree, whole(player, "player", 0, 1)
-    sampler, side = _Sampler(tree, seed), tree.sides[player]
-    tables = [
-        [
-            given[start : start + len(actions)].tolist()
-            for start, actions in zip(each.first, each.actions, strict=True)
-        ]
-        for each, given in zip(tree.sides, strategy.probabilities, strict=True)
-    ]
-    play = tables[0].__getitem__, tables[1].__getitem__
-    values = np.zeros((whole(walks, "walks", 1, MOST_WALKS), side.sequences))
-    for row in values:
-        row[0], own, _ = sampler.walk(player, play)
-        for number, sampled, _ in own:
-            start = side.first[number]
-            row[start : start + len(sampled)] = sampled
-    return values
-
-
-def _rows(tree: Tree) -> tuple[list[Row], list[Row]]:
+def _rows(tree: GameTree) -> tuple[list[Row], list[Row]]:
     """A row of zeros for each information set of each player."""
     first, second = ([[0.0] * len(each) for each in side.actions] for side in tree.sides)
     return first, second

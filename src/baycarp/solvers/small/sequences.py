@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Level", "Side", "side_of"]
+__all__ = ["SequenceLevel", "Side", "side_of"]
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Level:
+class SequenceLevel:
     """The information sets of a player after the same number of own decisions.
 
     Parameters
@@ -67,7 +67,7 @@ class Side:
     actions: tuple[tuple[str, ...], ...]
     first: NDArray[np.int64]
     owner: NDArray[np.int64]
-    levels: tuple[Level, ...]
+    levels: tuple[SequenceLevel, ...]
     uniform: Array
     numbers: Mapping[str, int]
 
@@ -75,17 +75,6 @@ class Side:
     def sequences(self) -> int:
         """The number of sequences, with the empty one."""
         return 1 + len(self.owner)
-
-    @property
-    def nbytes(self) -> int:
-        """The bytes of the arrays."""
-        parts = ((each.starts, each.before, each.into, each.groups) for each in self.levels)
-        return (
-            self.first.nbytes
-            + self.uniform.nbytes
-            + self.owner.nbytes
-            + sum(array.nbytes for part in parts for array in part)
-        )
 
     def sequence(self, information: str, action: int) -> int:
         """The sequence that ends with an action; "" is the name before any of its decisions."""
@@ -116,8 +105,8 @@ class Side:
         Parameters
         ----------
         gains
-            What is won at the ends of each sequence (``Tree.gains``); afterwards the counterfactual value of
-            each action, and at 0 that of the game.
+            What is won at the ends of each sequence (``GameTree.gains``); afterwards the counterfactual
+            value of each action, and at 0 that of the game.
         probabilities
             The strategy of the player.
 
@@ -154,7 +143,8 @@ def side_of(sets: Mapping[str, tuple[tuple[str, ...], tuple[str, int]]]) -> Side
         depth[key] = depth[before] + 1
     order: list[str] = []
     first: dict[str, int] = {}
-    levels, end = [], 1
+    levels: list[SequenceLevel] = []
+    end = 1
     for deep in range(1, 1 + max(depth.values())):
         parents = {
             key: first[before] + action if before else 0
@@ -181,10 +171,10 @@ def side_of(sets: Mapping[str, tuple[tuple[str, ...], tuple[str, int]]]) -> Side
     )
 
 
-def _level(set_: int, sequence: int, counts: list[int], parents: list[int]) -> Level:
+def _level(set_: int, sequence: int, counts: list[int], parents: list[int]) -> SequenceLevel:
     """The level whose first information set and sequence are these."""
     into, groups = np.unique(np.array(parents, np.int64), return_index=True)
-    return Level(
+    return SequenceLevel(
         slice(set_, set_ + len(counts)),
         slice(sequence, sequence + sum(counts)),
         np.cumsum([0, *counts[:-1]]),

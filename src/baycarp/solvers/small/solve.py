@@ -12,8 +12,8 @@ from baycarp.solvers.small.game import Game
 from baycarp.solvers.small.kuhn import Kuhn
 from baycarp.solvers.small.leduc import Leduc
 from baycarp.solvers.small.mccfr import ExternalSampling
-from baycarp.solvers.small.strategy import Strategy
-from baycarp.solvers.small.tree import Tree
+from baycarp.solvers.small.strategy import StrategyProfile
+from baycarp.solvers.small.tree import GameTree
 
 __all__ = ["ALGORITHMS", "GAMES", "Point", "Solver", "solve"]
 
@@ -30,12 +30,12 @@ class Solver(Protocol):
         """One iteration."""
         ...
 
-    def average(self) -> Strategy:
+    def average(self) -> StrategyProfile:
         """The average strategy so far."""
         ...
 
 
-ALGORITHMS: Mapping[str, Callable[[Tree, int], Solver]] = {
+ALGORITHMS: Mapping[str, Callable[[GameTree, int], Solver]] = {
     "cfr": lambda tree, seed: CFR(tree),
     "cfr+": lambda tree, seed: CFR(tree, plus=True),
     "mccfr": ExternalSampling,

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from baycarp.errors import ArgumentError
 from baycarp.kernels.arguments import whole
 from baycarp.solvers.small.sequences import Side
-from baycarp.solvers.small.tree import Tree
+from baycarp.solvers.small.tree import GameTree
 
-__all__ = ["Strategy", "Table"]
+__all__ = ["StrategyProfile", "Table"]
 
 WITHIN = 1e-9
 """The largest error of the sum of an information set's probabilities."""
@@ -22,7 +22,7 @@ Table: TypeAlias = Mapping[str, Mapping[str, float]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Strategy:
+class StrategyProfile:
     """What both players do, in a game.
 
     Parameters
@@ -40,12 +40,12 @@ class Strategy:
 
     Examples
     --------
-    >>> from baycarp.solvers import Kuhn, Strategy, flatten
-    >>> Strategy.uniform(flatten(Kuhn())).at(1, "Q:r")
+    >>> from baycarp.solvers import Kuhn, StrategyProfile, flatten
+    >>> StrategyProfile.uniform(flatten(Kuhn())).at(1, "Q:r")
     {'fold': 0.5, 'call': 0.5}
     """
 
-    tree: Tree
+    tree: GameTree
     probabilities: tuple[NDArray[np.float64], NDArray[np.float64]]
 
     def __post_init__(self) -> None:
@@ -61,12 +61,12 @@ class Strategy:
                 raise ArgumentError(f"player {player}: expected probabilities that sum to 1 in each set")
 
     @classmethod
-    def uniform(cls, tree: Tree) -> "Strategy":
+    def uniform(cls, tree: GameTree) -> "StrategyProfile":
         """Each action of an information set has the same probability."""
         return cls(tree, (tree.sides[0].uniform.copy(), tree.sides[1].uniform.copy()))
 
     @classmethod
-    def of(cls, tree: Tree, tables: tuple[Table, Table]) -> "Strategy":
+    def of(cls, tree: GameTree, tables: tuple[Table, Table]) -> "StrategyProfile":
         """From tables by player.
 
         Raises

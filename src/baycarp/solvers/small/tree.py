@@ -19,7 +19,7 @@ from baycarp.errors import VariantError
 from baycarp.solvers.small.game import CHANCE, END, Game
 from baycarp.solvers.small.sequences import Side, side_of
 
-__all__ = ["MOST_NODES", "Nodes", "Payoffs", "Tree", "flatten"]
+__all__ = ["MOST_NODES", "GameTree", "Nodes", "Payoffs", "flatten"]
 
 MOST_NODES = 5_000_000
 """Nodes of a game that is flattened, at most."""
@@ -74,7 +74,7 @@ class Payoffs:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tree:
+class GameTree:
     """A game as arrays; made by ``flatten``.
 
     Parameters
@@ -110,17 +110,11 @@ class Tree:
             Payoffs times the probability of chance's and of the opponent's moves.
         """
         ends = self.payoffs[player]
-        weights, size = ends.payoff * plan[ends.other], self.sides[player].sequences
-        return np.asarray(np.bincount(ends.own, weights, size), np.float64)
-
-    @property
-    def nbytes(self) -> int:
-        """The bytes of the arrays that the sweeps read: sides and payoffs, without the nodes."""
-        arrays = (array for ends in self.payoffs for array in (ends.own, ends.other, ends.payoff))
-        return sum(array.nbytes for array in arrays) + sum(side.nbytes for side in self.sides)
+        weights = ends.payoff * plan[ends.other]
+        return np.asarray(np.bincount(ends.own, weights, self.sides[player].sequences), np.float64)
 
 
-def flatten(game: Game[Any]) -> Tree:
+def flatten(game: Game[Any]) -> GameTree:
     """Walk a whole game once, verify it, and store it as arrays.
 
     Parameters
@@ -144,7 +138,7 @@ def flatten(game: Game[Any]) -> Tree:
     walk = _Walk(game)
     walk.run()
     sides = side_of(walk.sets[0]), side_of(walk.sets[1])
-    return Tree(game, walk.nodes(sides), sides, walk.payoffs(sides))
+    return GameTree(game, walk.nodes(sides), sides, walk.payoffs(sides))
 
 
 @dataclass(slots=True)

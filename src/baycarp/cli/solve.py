@@ -1,0 +1,114 @@
+"""Approach an equilibrium of a game, and measure how much the strategy can lose."""
+
+from argparse import ArgumentTypeError, Namespace
+from math import inf
+from pathlib import Path
+
+from baycarp.api.solve import SmallGamePlan
+from baycarp.api.solve_holdem import HOLDEM, HoldemPlan, HoldemSettings
+from baycarp.cli.options import JSON, SEEDED, WORKERS, count, group, option, options
+from baycarp.cli.output import as_json, console
+from baycarp.cli.progress import stages
+from baycarp.cli.stopping import Stop, stopping
+from baycarp.errors import ArgumentError
+from baycarp.solvers import ALGORITHMS, GAMES
+
+__all__ = ["add", "run"]
+
+
+def _minutes(text: str) -> float:
+    """A number of minutes, at least 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < inf:
+        raise ArgumentTypeError(f"{text!r}: expected minutes, at least 0")
+    return value
+
+
+add = options(
+    option(
+        "problem", metavar="GAME", choices=[*GAMES, *HOLDEM], help=f"one of {', '.join((*GAMES, *HOLDEM))}"
+    ),
+    option("--iterations", type=count, metavar="N", help="in all (default: of a small game 1000)"),
+    option(
+        "--out",
+        type=Path,
+        metavar="PATH",
+        help="of a small game: the file of the strategy, as .npz; of hold'em: the folder of the run, "
+        "continued if it exists, and of solution.npz",
+    ),
+    SEEDED,
+    JSON,
+    group(
+        "small games",
+        None,
+        option("--algorithm", choices=[*ALGORITHMS], help="mccfr samples, and uses the seed (default: cfr+)"),
+    ),
+    group(
+        "heads-up hold'em",
+        None,
+        option("--minutes", type=_minutes, help="of solving in this call, measurements apart"),
+        option(
+            "--buckets",
+            help="of flop, turn, river: p percentiles, v values, e clusters (default: p50,p50,p50; no-limit: "
+            "e50,e50,p50)",
+        ),
+        option(
+            "--opponent",
+            metavar="BUCKETS",
+            help="limit: of flop and turn, of an opponent that plays best responses on the river: less "
+            "exploitable, slower (default: both players learn, with the same buckets)",
+        ),
+        WORKERS,
+    ),
+)
+
+
+def run(args: Namespace) -> int:
+    """Solve the game that is named; after an interruption, what was done until then is kept."""
+    plan_of = _holdem if args.problem in HOLDEM else _small_game
+    with stopping() as stop, stages() as tick:
+        found = plan_of(args, stop).run(args.out, args.workers, tick)
+    if args.json:
+        print(as_json(found.to_dict()))
+    else:
+        found.show(console(100))
+    return stop.status
+
+
+def _small_game(args: Namespace, stop: Stop) -> SmallGamePlan:
+    _refuse(args, "minutes", "buckets", "opponent")
+    return SmallGamePlan(args.problem, args.iterations or 1000, args.algorithm or "cfr+", args.seed, stop)
+
+
+def _holdem(args: Namespace, stop: Stop) -> HoldemPlan:
+    _refuse(args, "algorithm")
+    if args.out is None or (args.minutes is None and args.iterations is None):
+        raise ArgumentError(f"{args.problem}: expected --out FOLDER, and --minutes or --iterations")
+    settings = HoldemSettings(
+        iterations=args.iterations,
+        minutes=args.minutes,
+        buckets=args.buckets or "",
+        opponent=args.opponent or "",
+        seed=args.seed,
+        stop=stop,
+        report=_ignore if args.json else _print,
+    )
+    return HoldemPlan(args.problem, settings)
+
+
+def _refuse(args: Namespace, *names: str) -> None:
+    """Raise ``ArgumentError`` if an option of other games is given."""
+    for name in names:
+        if getattr(args, name) is not None:
+            raise ArgumentError(f"{args.problem}: --{name}: expected an option of this game")
+
+
+def _print(line: str) -> None:
+    print(line, flush=True)
+
+
+def _ignore(line: str) -> None:
+    """As JSON, only the results are printed."""
