@@ -34,7 +34,7 @@ PAGES = [
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 FENCE = re.compile(r"^```(\S*)[^\n]*\n(.*?)^```$", flags=re.M | re.S)
-_ONE_WORD = re.compile(r"baycarp (\w+)")
+_ONE_WORD = re.compile(r"baycarp (\w+)(?: (?:engine|dealer|acpc))?")
 """A command that the running text only names."""
 
 SETTINGS_FROM_FILES = ("model", "memory", "experts", "together", "strategy")
@@ -100,7 +100,7 @@ def _verify_agents(given: dict[str, Any]) -> None:
     """Load every agent that the arguments of a command name, without the models that other commands make."""
     one = [given[option] for option in ("agent", "decider") if isinstance(given.get(option), str)]
     many = [given[option] for option in ("agents", "table") if isinstance(given.get(option), list)]
-    if given["command"] == "dealer":
+    if given.get("part") == "dealer":
         many.append([text for text in given["name"] if "=" in text])  # the others are names of clients
     for text in [*one, *(spec for texts in many for spec in named(texts)[1])]:
         spec = re.sub(r"^[^()=]+=", "", text)

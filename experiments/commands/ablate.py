@@ -1,6 +1,9 @@
 """Seat one agent after the other in the same place, on the same decks, and compare them in one table."""
 
 from argparse import Namespace
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,14 +11,20 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from baycarp.agents.table import TABLE
-from baycarp.arena.ablation import arms, decision_times
+from baycarp.api.players import variant_of
+from baycarp.api.settings import Plan
+from baycarp.arena.ablation import arms
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.names import named
-from baycarp.arena.scores import Scores
+from baycarp.arena.run import Results
+from baycarp.arena.scores import NET, Scores
+from baycarp.arena.series import Series, play_series
 from baycarp.arena.session import Table
+from baycarp.arena.workers import Workers
 from baycarp.cli.options import BUDGET, ESTIMATED, GAME, count, option, options
 from baycarp.cli.output import as_json, grid
-from baycarp.cli.runs import game, journalled, judge, own_folder, play_series
+from baycarp.cli.runs import journalled, own_folder, run_plan
+from experiments.decisions.times import decision_times
 
 HERO = "the arm"
 """The name of all arms at the table, so that a player cannot distinguish them by name."""
@@ -48,18 +57,44 @@ add = options(
 def place(args: Namespace, spec: str) -> Table:
     """The table, with one agent in that place."""
     others, field = named(args.table)
-    variant, players = game(args, 1 + len(field)), (HERO, *others)
+    variant, players = variant_of(args.game or "", 1 + len(field)), (HERO, *others)
     return Table(variant, players, (spec, *field), args.seed, args.budget, estimators=args.estimators)
+
+
+def judge(args: Namespace) -> str:
+    """The estimator that judges: the first, since a choice of the narrowest would favour one result."""
+    return str((*args.estimators, NET)[0])
+
+
+@dataclass(frozen=True, slots=True)
+class ArmsPlan(Plan[Results]):
+    """The deals of some arms that are to be played."""
+
+    series: Series
+    deals: int
+
+    @property
+    def units(self) -> tuple[str, int]:
+        """The hands."""
+        return "hands", self.series.hands(self.deals)
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """The header of its journal."""
+        return self.series.header()
+
+    def run(self, folder: Path, workers: Workers, tick: Callable[[int], None]) -> Results:
+        """Play what the journal in a folder lacks."""
+        return play_series(self.series, self.deals, folder / self.journal, workers, tick)
 
 
 def run(args: Namespace) -> int:
     """Play what the journal lacks and show the table."""
     names, specs = named(args.agents)
     series = arms(place(args, specs[0]), specs)
-    played = play_series(args, series, args.deals)
-    if played is not None:
-        times = [decision_times(match.table, TIMED) for match in series.matches]
-        show(args, names, series.scores(played), times)
+    played, _ = run_plan(args, ArmsPlan(series, args.deals))
+    times = [decision_times(match.table, TIMED) for match in series.matches]
+    show(args, names, series.scores(played), times)
     return 0
 
 

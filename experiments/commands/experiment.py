@@ -1,18 +1,25 @@
 """The thesis' experiment with controls: BayCaRP, its parts alone, and two trivial players."""
 
 from argparse import Namespace
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from baycarp.api.settings import Plan
+from baycarp.arena.journal import Journal
 from baycarp.arena.measure import Rate
+from baycarp.arena.run import Results
+from baycarp.arena.run import run as play
 from baycarp.arena.scores import NET, Scores
 from baycarp.arena.tally import Tally
+from baycarp.arena.workers import Workers
 from baycarp.cli.options import count, folder, option, options, seconds
 from baycarp.cli.output import as_json, drawn
 from baycarp.cli.progress import stages
-from baycarp.cli.runs import journalled, play_rounds, workers_of
+from baycarp.cli.runs import journalled, run_plan, workers_of
 from baycarp.draw import save_rates
 from baycarp.files import write_whole
 from experiments.papers.experiment import EXPERIMENT_TABLES, Experiment, compared, narrowest, play_arm
@@ -33,6 +40,35 @@ add = options(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class ExperimentPlan(Plan[Results]):
+    """The arms of one table that are to be played."""
+
+    experiment: Experiment
+    hands: int
+    precision: float
+
+    @property
+    def units(self) -> tuple[str, int]:
+        """The hands, at most."""
+        return "hands", sum(map(len, self.experiment.rounds(self.hands))) * self.experiment.hands
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """The header of its journal."""
+        return self.experiment.header()
+
+    def run(self, folder: Path, workers: Workers, tick: Callable[[int], None]) -> Results:
+        """Play what the journal in a folder lacks, until all differences are precise."""
+        own = self.experiment
+        rounds, arm = own.rounds(self.hands), partial(play_arm, own.matches())
+        with Journal(folder / self.journal, self.header) as journal:
+            return play(arm, rounds, journal, workers, tick, self._is_precise)
+
+    def _is_precise(self, results: Results) -> bool:
+        return compared(self.experiment.scores(results), self.precision)
+
+
 def run(args: Namespace) -> int:
     """Train and play what the folder lacks, and report the results."""
     sizes = (args.train_hands, args.session_hands, args.playouts)
@@ -45,17 +81,7 @@ def run(args: Namespace) -> int:
 
 
 def _play(args: Namespace, experiment: Experiment) -> None:
-    rounds = experiment.rounds(args.hands_at_most)
-    results = play_rounds(
-        args,
-        partial(play_arm, experiment.matches()),
-        experiment.header(),
-        rounds,
-        sum(map(len, rounds)) * experiment.hands,
-        lambda found: compared(experiment.scores(found), args.precision),
-    )
-    if results is None:
-        return
+    results, _ = run_plan(args, ExperimentPlan(experiment, args.hands_at_most, args.precision))
     scored, tallies = experiment.scores(results), experiment.tallies(results)
     written = as_markdown(experiment.table, scored, tallies)
     record = to_dict(experiment, scored, tallies)

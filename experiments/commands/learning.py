@@ -13,10 +13,10 @@ from baycarp.arena.measure import Rate, interval
 from baycarp.arena.names import named
 from baycarp.cli.options import count, option, options
 from baycarp.cli.output import as_json, grid
-from baycarp.cli.runs import journalled, judge, own_folder, play_series
+from baycarp.cli.runs import journalled, own_folder, run_plan
 from baycarp.draw import drawable
 from experiments.cases.learning import Learned, learned
-from experiments.commands.ablate import HERO, PLACE, place
+from experiments.commands.ablate import HERO, PLACE, ArmsPlan, judge, place
 from experiments.pictures import save_learning
 
 LEARNERS = [
@@ -52,9 +52,7 @@ def run(args: Namespace) -> int:
         drawable(args.draw)
     names, specs = named(args.agents)
     series = arms(place(args, specs[0]), specs, args.hands, duplicate=False)
-    played = play_series(args, series, args.sessions * args.hands)
-    if played is None:
-        return 0
+    played, _ = run_plan(args, ArmsPlan(series, args.sessions * args.hands))
     scores = series.scores(played)
     unit = scores[0].unit
     curves = {

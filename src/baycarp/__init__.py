@@ -13,7 +13,7 @@ The rooms, from the ground up; each uses only those above it in this list:
     arena                  hands, sessions, matches, tournaments; other programs
     train                  from watched hands to a model
     papers                 published figures beside our results
-    api                    play, match, tournament, train, solve, exploit as functions, and their results
+    api                    table, match, tournament, train, solve, exploit as functions, and their results
     cli draw               the command line, pictures
 """
 
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
     from baycarp.agents.registry import load
     from baycarp.api.exploit import ExploitResult, exploit
     from baycarp.api.match import MatchResult, match
-    from baycarp.api.play import TableResult, play
     from baycarp.api.result import Result
     from baycarp.api.solve import SolveResult, solve
     from baycarp.api.solve_holdem import HoldemResult, solve_holdem
+    from baycarp.api.table import TableResult, table
     from baycarp.api.tournament import TournamentResult, tournament
-    from baycarp.api.train import TrainResult, train
+    from baycarp.api.train import TrainResult, imitate, train
     from baycarp.budget import Budget
     from baycarp.estimation import equities
     from baycarp.evaluation import equity, expected_strength, hand_strength, potential, strength
@@ -89,15 +89,16 @@ __all__ = [
     "expected_strength",
     "exploit",
     "hand_strength",
+    "imitate",
     "load",
     "match",
     "observe",
-    "play",
     "potential",
     "rank",
     "solve",
     "solve_holdem",
     "strength",
+    "table",
     "text",
     "tournament",
     "train",
@@ -118,7 +119,7 @@ _HOME = {
     "Result": "api.result",
     "SolveResult": "api.solve",
     "State": "game.state",
-    "TableResult": "api.play",
+    "TableResult": "api.table",
     "TournamentResult": "api.tournament",
     "TrainResult": "api.train",
     "Variant": "game.variant",
@@ -127,15 +128,16 @@ _HOME = {
     "expected_strength": "evaluation",
     "exploit": "api.exploit",
     "hand_strength": "evaluation",
+    "imitate": "api.train",
     "load": "agents.registry",
     "match": "api.match",
     "observe": "game.notation.observe",
-    "play": "api.play",
     "potential": "evaluation",
     "rank": "kernels.hands",
     "solve": "api.solve",
     "solve_holdem": "api.solve_holdem",
     "strength": "evaluation",
+    "table": "api.table",
     "tournament": "api.tournament",
     "train": "api.train",
 }

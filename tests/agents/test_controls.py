@@ -78,13 +78,13 @@ def test_strength_is_against_random_cards(plain):
 
 
 def test_the_command_line_makes_one(tmp_path, capsys):
-    asked = ["train", str(tmp_path / "plain"), "--hands", "2", "--workers", "1", "--no-network"]
-    assert main([*asked, "--calls", "priced"]) == 1
-    assert "--calls priced: expected without --no-network" in capsys.readouterr().err
+    asked = ["train", str(tmp_path / "plain"), "--hands", "2", "--workers", "1", "--opponents", "none"]
+    assert main([*asked, "--strategy", "casper"]) == 1
+    assert "opponents none: expected strategy baycarp" in capsys.readouterr().err
     assert main(asked) == 0
     agent = load(f"baycarp2(model={str(tmp_path / 'plain')!r}, opponents='none')")
     assert agent.model.network is None
-    assert agent.model.manifest["command"] == "baycarp train --hands 2 --seed 1 --no-network"
+    assert agent.model.manifest["command"] == "baycarp train --hands 2 --seed 1 --opponents none"
 
 
 def test_a_model_without_a_network_is_not_one_with_it(plain):

@@ -3,9 +3,10 @@
 import pytest
 
 from baycarp.arena.decks import HELD_OUT, LEARNED, PLAYED, STUDIED, numbers
+from baycarp.cli import COMMANDS, main
 from baycarp.errors import TableError
 from baycarp.kernels.game import deal
-from experiments.__main__ import main
+from experiments.__main__ import main as experiment
 
 HEADS_UP = "holdem.limit.2p.reverse_blinds"
 
@@ -35,7 +36,7 @@ def test_purposes_are_disjoint():
 @pytest.mark.parametrize(
     ("command", "sessions"),
     [
-        ("table --agent call --hands 2 --out", [PLAYED]),
+        ("table call --hands 2 --out", [PLAYED]),
         ("match call raise --deals 501 --out", [PLAYED, PLAYED + 1]),
         ("tournament call raise --deals 2 --resamples 2 --out", [PLAYED]),
         ("ablate call raise --table random --deals 2 --out", [PLAYED]),
@@ -45,15 +46,17 @@ def test_purposes_are_disjoint():
     ],
 )
 def test_the_sessions_of_each_command(command, sessions, dealt, tmp_path):
-    assert main([*command.split(), str(tmp_path), "--workers", "1"]) == 0
+    words = command.split()
+    program = main if words[0] in COMMANDS else experiment
+    assert program([*words, str(tmp_path), "--workers", "1"]) == 0
     assert dealt == {(1, session) for session in sessions}
 
 
 def test_too_few_hands_to_measure_are_no_error(tmp_path, capsys):
-    assert main(["reproduce", "000-7.1", "--hands", "1", "--workers", "1"]) == 0
+    assert experiment(["reproduce", "000-7.1", "--hands", "1", "--workers", "1"]) == 0
     assert "cannot be compared" in capsys.readouterr().out
 
 
 def test_the_decks_of_the_dealer(dealt):
-    assert main(["dealer", HEADS_UP, "2", "1", "Ann=call", "Bob=raise"]) == 0
+    assert main(["serve", "dealer", HEADS_UP, "2", "1", "Ann=call", "Bob=raise"]) == 0
     assert dealt == {(1, PLAYED)}

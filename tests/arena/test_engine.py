@@ -513,7 +513,7 @@ def test_the_command():
     ]
     given = b"what?\n" + b"".join(map(write, lines))[:-1]  # the last line is not ended
     done = subprocess.run(
-        [sys.executable, "-m", "baycarp", "engine", "--agent", "raise", "--playouts", "5"],
+        [sys.executable, "-m", "baycarp", "serve", "engine", "--agent", "raise", "--playouts", "5"],
         input=given,
         capture_output=True,
         check=True,

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from baycarp.arena.journal import Journal, _sum, folder_for, merge
+from baycarp.arena.journal import Journal, _sum, folder_for
 from baycarp.errors import JournalError
 
 HEADER = {"seed": 1, "players": ["a", "b"], "nothing": None}
@@ -158,22 +158,6 @@ def test_one_process_at_a_time(tmp_path):
     written(tmp_path / "a.journal", range(1))
 
 
-def test_shards_are_put_together(tmp_path):
-    one, two = written(tmp_path / "1", (0, 2)), written(tmp_path / "2", (1, 2))
-    assert merge([one, two], tmp_path / "whole") == 3
-    assert set(read(tmp_path / "whole")) == {(unit, "x") for unit in range(3)}
-    with Journal(tmp_path / "other", {"seed": 2}):
-        pass
-    with pytest.raises(JournalError, match="other"):
-        merge([one, tmp_path / "other"], tmp_path / "whole")
-    with Journal(tmp_path / "3", HEADER) as journal:
-        journal.append((2, "x"), {"net": 0})
-    with pytest.raises(JournalError, match="came out differently"):
-        merge([one, tmp_path / "3"], tmp_path / "whole")
-    with pytest.raises(JournalError, match="at least one"):
-        merge([], tmp_path / "whole")
-
-
 WRITER = """
 import sys
 from pathlib import Path
@@ -226,9 +210,8 @@ def test_a_line_of_other_content_with_its_check_sum_is_refused(tmp_path, entries
     path = tmp_path / "a.journal"
     path.write_bytes(b"".join(map(line_of, [HEADER, *entries])))
     before = path.read_bytes()
-    for read_it in (lambda: read(path), lambda: merge([path], tmp_path / "into")):
-        with pytest.raises(JournalError, match=reason):
-            read_it()
+    with pytest.raises(JournalError, match=reason):
+        read(path)
     assert path.read_bytes() == before
 
 
@@ -248,6 +231,5 @@ def test_a_pipe_or_a_device_is_no_journal(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "zero").symlink_to("/dev/zero")
     for name in ("pipe", "zero"):
-        for read_it in (read, lambda path: merge([path], tmp_path / "into")):
-            with pytest.raises(JournalError, match="expected a regular file"):
-                read_it(tmp_path / name)
+        with pytest.raises(JournalError, match="expected a regular file"):
+            read(tmp_path / name)

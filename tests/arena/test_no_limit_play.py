@@ -95,7 +95,7 @@ def test_the_engine_decides_with_every_size_of_the_policy():
 
 def test_the_table_command_plays_a_game_and_counts_in_its_unit(capsys, tmp_path):
     game = ["--game", GAMES[1], "--hands", "30", "--workers", "1", "--full", "--out", str(tmp_path)]
-    assert main(["table", "--agent", "Ann=call", *game]) == 0
+    assert main(["table", "Ann=call", *game]) == 0
     out = capsys.readouterr().out
     for text in ("Sizer 0", "Sizer 1", "Ann", "mbb/h", "thousandths of a big blind won"):
         assert text in out
@@ -112,8 +112,8 @@ def test_the_table_command_plays_a_game_and_counts_in_its_unit(capsys, tmp_path)
 
 
 def test_the_table_command_names_other_players(capsys, tmp_path):
-    others = ["--table", "call", "Bob=rule", "--hands", "4", "--workers", "1", "--out", str(tmp_path)]
-    assert main(["table", "--agent", "call", *others]) == 0
+    others = ["call", "Bob=rule", "--hands", "4", "--workers", "1", "--out", str(tmp_path)]
+    assert main(["table", "call", *others]) == 0
     out = capsys.readouterr().out
     assert "call-2" in out
     assert "Bob" in out

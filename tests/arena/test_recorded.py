@@ -7,7 +7,7 @@ from reference.players import system
 
 import baycarp
 from baycarp.agents.policy import by_kind, policy_from_text
-from baycarp.api.play import TableResult
+from baycarp.api.table import TableResult
 from baycarp.arena import session
 from baycarp.arena.recorded import SessionMark, read_session, sit_through
 from baycarp.arena.session import Table, play_session

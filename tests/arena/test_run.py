@@ -1,4 +1,4 @@
-"""Runs: the same for any number of workers, interrupted or not, in shards, on a cluster with a kill."""
+"""Runs: the same for any number of workers, interrupted or not, on a cluster with a kill."""
 
 import os
 import re
@@ -15,7 +15,7 @@ import pytest
 from baycarp.arena import cluster as module
 from baycarp.arena.cluster import cluster
 from baycarp.arena.decks import PLAYED
-from baycarp.arena.journal import Journal, merge
+from baycarp.arena.journal import Journal
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.run import play_units, run
 from baycarp.arena.scores import scores
@@ -104,16 +104,6 @@ def test_units_of_the_journal_are_not_played_again(whole, tmp_path):
     with Journal(path, MATCH.header()) as journal:
         assert same(run(None, ROUNDS, journal), whole)
         assert list(run(None, ROUNDS, journal, enough=lambda results: True)) == ROUNDS[0]
-
-
-def test_shards_are_the_whole(whole, tmp_path):
-    units = [unit for units in ROUNDS for unit in units]
-    for part in range(3):
-        with Journal(tmp_path / f"{part}", MATCH.header()) as journal:
-            run(PLAY, [[unit] for unit in units[part::3]], journal)
-    merge([tmp_path / f"{part}" for part in (2, 0, 1)], tmp_path / "whole")
-    with Journal(tmp_path / "whole", MATCH.header()) as journal:
-        assert same(run(None, ROUNDS, journal), whole)
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -1,7 +1,8 @@
-"""``baycarp agents``, ``baycarp games``, completion, and the states of a network's nodes."""
+"""``baycarp agents``, completion, and the states of a network's nodes."""
 
 import json
 import subprocess
+import sys
 from inspect import Parameter
 
 import pytest
@@ -61,11 +62,11 @@ def test_an_unknown_agent_is_refused(capsys):
 
 def test_games_are_listed_at_80_columns(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    assert main(["games"]) == 0
+    assert main(["agents", "--games"]) == 0
     text = capsys.readouterr().out
     assert max(map(len, text.splitlines())) <= 80
     assert all(name in text for name in shipped())
-    assert main(["games", "--json"]) == 0
+    assert main(["agents", "--games", "--json"]) == 0
     found = {game["name"]: game for game in json.loads(capsys.readouterr().out)}
     assert found["holdem.limit.3p"]["blinds"] == list(Variant.load("holdem.limit.3p").blinds)
 
@@ -76,16 +77,10 @@ def test_games_are_listed_at_80_columns(capsys, monkeypatch):
 def completed(script, *words):
     """What bash offers for the last word."""
     line = " ".join(f"'{word}'" for word in words)
-    program = (
-        f'{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _baycarp; echo "${{COMPREPLY[*]}}"'
-    )
+    program = f"{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _shtab_baycarp\n"
+    program += 'echo "${COMPREPLY[*]}"'
     done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=True, timeout=60)
     return done.stdout.split()
-
-
-@pytest.fixture(scope="module")
-def bash():
-    return printed("bash")
 
 
 def printed(shell):
@@ -96,6 +91,12 @@ def printed(shell):
             main(["--completion", shell])
     assert not status.value.code
     return "".join(texts)
+
+
+@pytest.fixture(scope="module")
+def bash():
+    pytest.importorskip("shtab")
+    return printed("bash")
 
 
 @pytest.mark.parametrize(
@@ -115,10 +116,18 @@ def test_bash_completes(bash, words, offered):
 
 
 def test_other_shells_have_every_command():
-    assert printed("zsh").startswith("autoload -U +X bashcompinit && bashcompinit\n_baycarp() {")
-    fish = printed("fish")
-    assert all(f"-f -a {name} -d '" in fish for name in COMMANDS)
-    assert all(line.startswith("complete -c baycarp") for line in fish.splitlines())
+    pytest.importorskip("shtab")
+    for shell in ("zsh", "fish"):
+        script = printed(shell)
+        assert all(name in script for name in COMMANDS)
+
+
+def test_completion_without_its_library_names_the_extra(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    with pytest.raises(SystemExit) as status:
+        main(["--completion", "bash"])
+    assert status.value.code == 1
+    assert "pip install 'baycarp[completion]'" in capsys.readouterr().err
 
 
 # The states of a network

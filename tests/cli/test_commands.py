@@ -43,7 +43,7 @@ def hero(small_model):
 
 
 def test_table_prints_statistics_and_curve_and_writes_every_hand(typed, hero, tmp_path):
-    status, out, _ = typed("table", "--hands", 6, "--workers", 1, "--agent", hero, "--out", tmp_path / "t")
+    status, out, _ = typed("table", hero, "--hands", 6, "--workers", 1, "--out", tmp_path / "t")
     assert status == 0
     for player in ("baycarp2", "Absinthe", "Karma"):
         assert re.search(rf"^ ?{player} +6 +[+-]\d+", out, re.MULTILINE)
@@ -62,7 +62,7 @@ def test_table_prints_statistics_and_curve_and_writes_every_hand(typed, hero, tm
 
 
 def test_table_in_full_shows_habits_actions_and_hand_types(typed, tmp_path):
-    spec = ("table", "--hands", 12, "--workers", 1, "--agent", "call", "--out", tmp_path)
+    spec = ("table", "call", "--hands", 12, "--workers", 1, "--out", tmp_path)
     _, short, _ = typed(*spec)
     status, out, _ = typed(*spec, "--full")
     assert status == 0
@@ -83,13 +83,14 @@ def test_table_in_full_shows_habits_actions_and_hand_types(typed, tmp_path):
 def test_the_picture_of_the_table_has_the_name_of_the_agent(typed, tmp_path, monkeypatch):
     drawn = []
     monkeypatch.setattr(
-        "baycarp.api.play.save_curve", lambda curve, player, path, words: drawn.append(player)
+        "baycarp.api.table.save_curve", lambda curve, player, path, words: drawn.append(player)
     )
     for agent in ("call", "Ann=call", "karma"):
-        status, out, _ = typed("table", "--hands", 1, "--agent", agent, "--workers", 1, "--out", tmp_path)
+        folder = tmp_path / agent
+        status, out, _ = typed("table", agent, "--hands", 1, "--workers", 1, "--out", folder)
         assert status == 0
         assert f"{drawn[-1]}: small bets won a hand" in out
-        assert drawn[-1] in (tmp_path / "hands.log").read_text()
+        assert drawn[-1] in (folder / "hands.log").read_text()
     assert drawn == ["call", "Ann", "karma-2"]
 
 
@@ -98,7 +99,7 @@ def test_table_does_not_depend_on_the_workers(typed, tmp_path, monkeypatch):
     logs = []
     for workers in (1, 2):
         out = tmp_path / str(workers)
-        status, *_ = typed("table", "--hands", 8, "--agent", "rule", "--workers", workers, "--out", out)
+        status, *_ = typed("table", "rule", "--hands", 8, "--workers", workers, "--out", out)
         assert status == 0
         logs.append((out / "hands.log").read_text())
     assert logs[0] == logs[1]
@@ -109,8 +110,8 @@ def test_table_names_the_extra_for_pictures(typed, tmp_path, monkeypatch):
     def absent(*_, **__):
         raise ImportError("pictures need matplotlib: pip install 'baycarp[viz]'")
 
-    monkeypatch.setattr("baycarp.api.play.save_curve", absent)
-    _, out, _ = typed("table", "--hands", 1, "--agent", "call", "--workers", 1, "--out", tmp_path)
+    monkeypatch.setattr("baycarp.api.table.save_curve", absent)
+    _, out, _ = typed("table", "call", "--hands", 1, "--workers", 1, "--out", tmp_path)
     assert "pip install 'baycarp[viz]'" in out
 
 
@@ -150,7 +151,7 @@ def test_decide_as_json(typed, hero):
 
 
 def test_decide_in_no_time(typed, hero):
-    status, out, _ = typed("decide", LINE, "--agent", hero, "--time-limit", 0)
+    status, out, _ = typed("decide", LINE, "--agent", hero, "--time", 0)
     assert status == 0
     assert out.split("\n\n")[1].startswith("check")
     assert "cut short" in out
@@ -199,8 +200,8 @@ def test_doctor_prints_versions_and_the_model(typed, small_model):
         (["decide", LINE, "--agent", "baycarp2(model='/no/where')"], "/no/where"),
         (["decide", LINE, "--agent", "baycarp2(memory='../x')"], ""),
         (["doctor", "--model", "/no/where"], "/no/where"),
-        (["table", "--agent", "nobody", "--hands", "1", "--workers", "1"], "'nobody'"),
-        (["table", "--agent", "nobody", "--hands", "1", "--workers", "2"], "'nobody'"),
+        (["table", "nobody", "--hands", "1", "--workers", "1"], "'nobody'"),
+        (["table", "nobody", "--hands", "1", "--workers", "2"], "'nobody'"),
     ],
 )
 def test_wrong_input_is_named(typed, arguments, named):
@@ -245,8 +246,8 @@ def test_sessions_of_another_table_are_refused(capsys, tmp_path):
         (["table", "--hands", "many"], "'many'"),
         (["table", "--seed", "-1"], "'-1': expected a whole number, 0 to 9223372036854775807"),
         (["train", "x", "--workers", "0"], "'0'"),
-        (["decide", LINE, "--time-limit", "-1"], "'-1': expected seconds, at least 0"),
-        (["decide", LINE, "--time-limit", "nan"], "'nan'"),
+        (["decide", LINE, "--time", "-1"], "'-1': expected seconds, at least 0"),
+        (["decide", LINE, "--time", "nan"], "'nan'"),
         (["decide", LINE, "--hand", "0"], "'0'"),
         (["decide", LINE, "--street", "ocean"], "'ocean'"),
         (["fly"], "'fly'"),

@@ -28,7 +28,7 @@ def small(tmp_path_factory):
 
 
 def test_coverage_reports_every_street(small, capsys):
-    assert main(["coverage", str(small), "--ask", "50", "--json"]) == 0
+    assert main(["memory", "coverage", str(small), "--ask", "50", "--json"]) == 0
     reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [report["street"] for report in reports] == [schema.name for schema in SCHEMAS]
     for report in reports:
@@ -36,19 +36,19 @@ def test_coverage_reports_every_street(small, capsys):
         assert 0 <= report["solved"] <= report["covered"] <= 1
         assert report["bytes"] > 400 * 40
         assert sum(tried for tried, _ in report["by_solution"].values()) == 50
-    assert main(["coverage", str(small), "--ask", "20"]) == 0
+    assert main(["memory", "coverage", str(small), "--ask", "20"]) == 0
     assert "preflop" in capsys.readouterr().out
 
 
 def test_a_smaller_model_can_be_loaded(small, tmp_path, capsys):
     out = tmp_path / "smaller"
-    assert main(["coverage", str(small), "--most", "100", "--out", str(out), "--ask", "10"]) == 0
+    assert main(["memory", "coverage", str(small), "--most", "100", "--out", str(out), "--ask", "10"]) == 0
     whole, smaller = load_model(small), load_model(out)
     assert smaller.outcome == whole.outcome == "g-bucks"
     for name, casebase in smaller.casebases.items():
         assert len(casebase) == 100
         assert set(casebase.columns()["ids"]) <= set(whole.casebases[name].columns()["ids"])
-    assert main(["coverage", str(small), "--most", "100"]) == 1
+    assert main(["memory", "coverage", str(small), "--most", "100"]) == 1
     assert "--out" in capsys.readouterr().err
 
 

@@ -21,10 +21,10 @@ REFUSED = {
     "match": (["match", "sizer", "formula", "--game", TWO, *DEAL], "formula", TWO, "limit"),
     "match, limit": (["match", "call", "sizer", *DEAL], "sizer", "holdem.limit.2p", "no-limit"),
     "match, seats": (["match", "call", "responder", "raise", *DEAL], "responder", "holdem.limit.3p", "limit"),
-    "table": (["table", "--agent", "rule", "--game", SIX, *RUN], "rule", SIX, "limit"),
-    "table, limit": (["table", "--agent", "sizer", *RUN], "sizer", "holdem.limit.8p", "no-limit"),
+    "table": (["table", "rule", "--game", SIX, *RUN], "rule", SIX, "limit"),
+    "table, limit": (["table", "sizer", *RUN], "sizer", "holdem.limit.8p", "no-limit"),
     "table, others": (
-        ["table", "--agent", "sizer", "--game", TWO, "--table", "jag", *RUN],
+        ["table", "sizer", "jag", "--game", TWO, *RUN],
         "jag",
         TWO,
         "limit",
@@ -66,8 +66,8 @@ REFUSED = {
         "limit",
     ),
     "decide, limit": (["decide", "MATCHSTATE:0:0:r:AhKd|", "--agent", "sizer"], "sizer", LIMIT, "no-limit"),
-    "acpc": (["acpc", "127.0.0.1", "1", "--agent", "sizer"], "sizer", LIMIT, "no-limit"),
-    "dealer": (["dealer", TWO, "100", "1", "A", "B=simulation"], "simulation", TWO, "limit"),
+    "acpc": (["serve", "acpc", "127.0.0.1", "1", "--agent", "sizer"], "sizer", LIMIT, "no-limit"),
+    "dealer": (["serve", "dealer", TWO, "100", "1", "A", "B=simulation"], "simulation", TWO, "limit"),
 }
 """Arguments, and what the line names: the agent, the game, what the agent plays."""
 
@@ -79,10 +79,10 @@ def nothing_is_played(monkeypatch, tmp_path):
     def never(*_, **__):
         raise AssertionError("it began to play")
 
-    for module in ("baycarp.arena.session", "baycarp.arena.ablation"):
+    for module in ("baycarp.arena.session", "experiments.decisions.times"):
         monkeypatch.setattr(f"{module}.play_hand", never)
     monkeypatch.setattr("baycarp.arena.acpc.client.connect", never)
-    monkeypatch.setattr("baycarp.cli.dealer.listen", never)
+    monkeypatch.setattr("baycarp.cli.serve.dealer.listen", never)
     monkeypatch.chdir(tmp_path)
     yield
     assert not [*tmp_path.iterdir()]
@@ -93,7 +93,8 @@ def test_a_seat_that_cannot_play_is_refused_at_once(capsys, arguments, agent, ga
     program, run = ("baycarp", main) if arguments[0] in COMMANDS else ("python -m experiments", experiment)
     assert run(arguments) == 1
     (line,) = capsys.readouterr().err.strip().splitlines()  # a progress line may be ended before it
-    assert line.startswith(f"{program} {arguments[0]}: agent {agent!r} cannot play {game} (")
+    words = arguments[: 1 + (arguments[0] == "serve")]
+    assert line.startswith(f"{program} {' '.join(words)}: agent {agent!r} cannot play {game} (")
     assert f"expected {plays}, 2 to " in line
 
 

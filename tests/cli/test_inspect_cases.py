@@ -73,7 +73,7 @@ def test_as_many_cases_as_a_screen_has_room_for(monkeypatch, small_model):
     assert all(name in screen.getvalue() for name in ("hand_strength", "number_of_players"))
 
 
-@pytest.mark.parametrize("given", [[], ["--halves"]])
+@pytest.mark.parametrize("given", [[], ["--beside"]])
 def test_the_spread_of_the_cases_takes_eighty_columns(inspect, given):
     _, output = inspect(*given)
     assert max(len(line.rstrip()) for line in output.out.splitlines()) <= 80
@@ -102,20 +102,20 @@ def test_actions_and_mean_outcomes_by_street(inspect, small_model):
 
 
 def test_two_halves_and_two_models_drift(inspect, small_model):
-    halves = json.loads(inspect("--halves", "--json")[1].out)
+    halves = json.loads(inspect("--beside", "--json")[1].out)
     same = json.loads(inspect("--beside", small_model, "--json")[1].out)
     for street in STREETS:
         n = sum(halves[street]["outcome"]["cases"][0])
         assert abs(n - sum(halves[street]["outcome"]["cases"][1])) <= 1
         assert any(spread["divergence"] > 0 for spread in halves[street].values())
         assert all(spread["divergence"] == 0 == spread["stability"] for spread in same[street].values())
-    text = inspect("--halves", "--street", "turn")[1].out
+    text = inspect("--beside", "--street", "turn")[1].out
     assert "by chance" in text
 
 
 def test_pictures(inspect, tmp_path):
     pytest.importorskip("matplotlib")
-    for name, words in (("near.svg", (LINE,)), ("turn.png", ("--street", "turn", "--halves"))):
+    for name, words in (("near.svg", (LINE,)), ("turn.png", ("--street", "turn", "--beside"))):
         assert inspect(*words, "--picture", tmp_path / name)[0] == 0
         assert (tmp_path / name).stat().st_size > 10_000
     status, output = inspect("--picture", tmp_path / "all.png")

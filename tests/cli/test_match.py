@@ -1,4 +1,4 @@
-"""``baycarp match``: the same results when it is resumed, killed, in shards or settled."""
+"""``baycarp match``: the same results when it is resumed, killed or settled."""
 
 import json
 import os
@@ -53,19 +53,6 @@ def test_json_and_table_agree(whole, tmp_path, capsys):
     printed = capsys.readouterr().out
     assert "120 deals in 2 seatings: 240 hands; sb/h, 95 %" in printed
     assert f"{rule['mean']:+.3f} ± {rule['margin']:.3f}" in printed
-
-
-def test_merged_shards_give_the_same_results(whole, tmp_path, capsys):
-    out = tmp_path / "parts"
-    for part in ("1/3", "2/3", "3/3"):
-        assert main([*MATCH, "--out", str(out), "--estimators", "control", "--shard", part]) == 0
-    journals = [str(path) for path in sorted(out.glob("shard-*.journal"))]
-    assert len(journals) == 3
-    assert main(["merge", str(out), *journals]) == 0
-    capsys.readouterr()
-    before = (out / "whole.journal").read_bytes()
-    assert typed(capsys, "--out", str(out), "--estimators", "control") == whole
-    assert (out / "whole.journal").read_bytes() == before  # nothing was played again
 
 
 def test_a_longer_match_continues_the_journal_of_a_shorter_one(whole, tmp_path, capsys):
@@ -175,13 +162,6 @@ def test_numbers_above_the_bound_are_refused(option, value, expected, tmp_path, 
     with pytest.raises(SystemExit):
         main([*MATCH, "--out", str(tmp_path), option, value])
     assert expected in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("shard", ["0/2", "3/2", "1", "a/b"])
-def test_wrong_shards_are_refused(shard, tmp_path):
-    with pytest.raises(SystemExit) as refused:
-        main([*MATCH, "--out", str(tmp_path), "--shard", shard])
-    assert refused.value.code == 1
 
 
 def test_names():

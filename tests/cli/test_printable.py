@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from baycarp.cli.printable import make_printable
+from baycarp.cli.program import make_printable
 
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 MATCH = ("match", "random", "call", "--game", "holdem.limit.2p.reverse_blinds", "--deals", "6")

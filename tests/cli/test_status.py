@@ -8,8 +8,7 @@ import pytest
 import baycarp
 from baycarp.agents.registry import load
 from baycarp.cli import main
-from baycarp.cli.program import STATUS
-from baycarp.cli.unread import UNREAD
+from baycarp.cli.program import STATUS, UNREAD
 from baycarp.errors import IllegalAction, ModelError, NotationError
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
@@ -99,7 +98,7 @@ def test_refused_arguments_are_one_line_with_the_status_of_refused_input(capsys)
 
 @pytest.mark.parametrize(
     "command",
-    [["agents"], ["games", "--json"], ["solve", "kuhn", "--iterations", "3", "--json"]],
+    [["agents"], ["agents", "--games", "--json"], ["solve", "kuhn", "--iterations", "3", "--json"]],
     ids=["by rich", "by print", "after a progress bar"],
 )
 def test_a_closed_pipe_ends_a_command_quietly(command):
@@ -115,7 +114,7 @@ def test_a_closed_pipe_ends_a_command_quietly(command):
 
 def test_a_table_that_cannot_be_saved_is_not_played(capsys, tmp_path, monkeypatch):
     (tmp_path / "file").touch()
-    monkeypatch.setattr("baycarp.cli.table.play_sessions", lambda *_: pytest.fail("played"))
+    monkeypatch.setattr("baycarp.api.table.run", lambda *_: pytest.fail("played"))
     assert main(["table", "--hands", "10", "--out", str(tmp_path / "file")]) == 1
     assert "file" in capsys.readouterr().err
 

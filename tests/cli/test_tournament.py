@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from baycarp.arena.ablation import arms, decision_times
+from baycarp.arena.ablation import arms
 from baycarp.arena.match import play_unit
 from baycarp.arena.scores import scores
 from baycarp.arena.series import play_in_series
@@ -15,6 +15,7 @@ from baycarp.arena.tournament import Conditions, groups, round_robin
 from baycarp.cli import COMMANDS, main
 from baycarp.game.variant import Variant
 from experiments.__main__ import main as experiment
+from experiments.decisions.times import decision_times
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def test_a_tournament_prints_cross_table_and_both_orders(typed, tmp_path):
     assert again == text  # from the journal
 
 
-def test_a_tournament_as_json_does_not_depend_on_workers_and_shards(typed, tmp_path):
+def test_a_tournament_as_json_does_not_depend_on_workers(typed, tmp_path):
     play = ("tournament", "rule", "raise", "random", "--deals", 8, "--seed", 4, "--resamples", 40)
     status, text, _ = typed(*play, "--json", "--workers", 2, "--out", tmp_path / "two")
     record = json.loads(text)
@@ -69,10 +70,6 @@ def test_a_tournament_as_json_does_not_depend_on_workers_and_shards(typed, tmp_p
     rounds = record["instant run-off"]["rounds"]
     assert [len(round) for round in rounds] == [3, 2]
     assert min(rounds[0], key=rounds[0].get) not in rounds[1]
-    for part in ("1/2", "2/2"):
-        assert typed(*play, "--shard", part, "--workers", 1, "--out", tmp_path / "parts")[0] == 0
-    journals = sorted((tmp_path / "parts").glob("*.journal"))
-    assert typed("merge", tmp_path / "one", *journals)[0] == 0
     assert typed(*play, "--json", "--workers", 1, "--out", tmp_path / "one")[1] == text
 
 
@@ -178,5 +175,5 @@ def test_decisions_are_timed_one_by_one(monkeypatch):
     table = Table(Variant.ring(2), ("x", "y"), ("call", "call"), seed=1)
     assert len(decision_times(table, 5)) == 5 * 4  # a caller decides once a street
     clock = iter(range(1000))
-    monkeypatch.setattr("baycarp.arena.ablation.time.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("experiments.decisions.times.time.perf_counter", lambda: next(clock))
     assert set(decision_times(table, 2).tolist()) == {1.0}

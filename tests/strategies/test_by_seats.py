@@ -237,11 +237,11 @@ def test_the_opponent_of_a_teacher_gives_no_cases(tmp_path):
 def test_settings_that_do_not_fit_are_refused(tmp_path, capsys):
     words = ["train", str(tmp_path / "m"), "--hands", "10"]
     assert main([*words, "--against", "call", "--seats", "2"]) == 1
-    assert "--against call: expected with --heads-up" in capsys.readouterr().err
+    assert "against call: expected with heads-up" in capsys.readouterr().err
     assert main([*words, "--two", str(tmp_path / "none")]) == 1
     assert "no model" in capsys.readouterr().err
     assert main([*words, "--strategy", "baycarp-by-seats", "--seats", "3-5"]) == 1
-    assert "expected --seats with tables of two and others" in capsys.readouterr().err
+    assert "expected seats with tables of two and others" in capsys.readouterr().err
     assert not (tmp_path / "m").exists()
     with pytest.raises(TableError, match="expected with heads_up"):
         Curriculum({2: 1}, 5, ("jake", "karma"), against="call")
@@ -249,7 +249,7 @@ def test_settings_that_do_not_fit_are_refused(tmp_path, capsys):
 
 def test_one_command_makes_the_model_and_records_those_of_two(heads_up, tmp_path):
     two = save(heads_up, tmp_path / "of two")
-    found = baycarp.train(tmp_path / "both", hands=20, seats="3", no_network=True, two=(two,))
+    found = baycarp.train(tmp_path / "both", hands=20, seats="3", opponents="none", two=(two,))
     assert solutions(found.trained.model.casebases["2p-river"]) == solutions(heads_up.casebases["river"])
     model = load_model(tmp_path / "both")
     assert f"--two '{two}'" in model.manifest["command"]

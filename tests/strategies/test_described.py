@@ -56,7 +56,7 @@ def test_the_digest_is_that_of_rule_and_network(small_model):
 )
 def test_queries_of_another_kind_are_refused_with_the_way_out(request, model, spec, kinds):
     folder = request.getfixturevalue(model)
-    way = {"styles": "baycarp train FOLDER --styles", "network": "baycarp train FOLDER,"}[kinds[1]]
+    way = {"styles": "baycarp train FOLDER --opponents styles", "network": "baycarp train FOLDER,"}[kinds[1]]
     setting = {"styles": "opponents='styles'", "network": "opponents='network'"}[kinds[0]]
     with pytest.raises(ModelError) as error:
         load(spec.format(repr(str(folder))))
@@ -111,7 +111,7 @@ def test_an_older_manifest_is_read_by_its_command(small_model, tmp_path, command
 
 def test_an_older_model_that_is_saved_again_keeps_its_kind(small_model, tmp_path):
     folder = copy_of(small_model, tmp_path / "older", command="baycarp train --hands 10 --seed 1 --styles")
-    save_model(tmp_path / "again", load_model(folder), "baycarp coverage", 1)
+    save_model(tmp_path / "again", load_model(folder), "baycarp memory coverage", 1)
     assert load_model(tmp_path / "again").described.kind == "styles"
 
 

@@ -62,7 +62,7 @@ def test_tuned_weights_were_found_on_the_cases_of_the_shipped_model():
     tuned, shipped = load_weights("tuned", SCHEMAS), load("baycarp2(weights='tuned')").model
     files = json.loads((SHIPPED / "manifest.json").read_text("utf-8"))["files"]
     assert tuned.origin["cases"] == {name: files[f"{name}.npz"]["sha256"] for name in shipped.casebases}
-    assert str(tuned).startswith("baycarp tune ")
+    assert str(tuned).startswith("baycarp train ")
     assert shipped.weights == tuned != DEFINED
     for change in tuned.origin["losses"].values():
         assert change["difference"]["mean"] + change["difference"]["margin"] < 0

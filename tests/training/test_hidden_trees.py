@@ -122,4 +122,4 @@ def test_the_command_learns_from_what_is_shown(tmp_path, capsys):
     found = [load_players(tmp_path / f"{name}.npz").digest for name in ("learned", "shown")]
     assert found[0] != found[1]
     assert main(["train", str(tmp_path), "--holdings", "learned"]) == 1
-    assert "--holdings: expected with --agent" in capsys.readouterr().err
+    assert "--holdings: not an option of watched hands" in capsys.readouterr().err

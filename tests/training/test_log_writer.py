@@ -21,7 +21,7 @@ from baycarp.kernels.game import deal
 from baycarp.solvers.buckets.boards import canonical, canonical_boards, canonical_codes
 from baycarp.training import log_writer
 from baycarp.training.holding_classes import HoldingClasses
-from baycarp.training.log_writer import LogPlan, write_logs
+from baycarp.training.log_writer import LogPlan
 from baycarp.training.logs import sessions_of
 from baycarp.training.table_play import BatchPlay
 
@@ -39,7 +39,7 @@ def written(paths):
 
 @pytest.mark.parametrize("format", ["acpc", "phh"])
 def test_every_hand_replays_with_its_chips_and_all_cards(tmp_path, format):
-    (path,) = write_logs(plan(format=format), tmp_path)
+    (path,) = plan(format=format).run(tmp_path)
     hands = list(read_log(path, GAME) if format == "acpc" else read_phhs(path))
     assert [int(hand.id) for hand in hands] == list(range(300))
     endings = Counter()
@@ -56,7 +56,7 @@ def test_every_hand_replays_with_its_chips_and_all_cards(tmp_path, format):
 
 
 def test_both_formats_have_the_same_hands(tmp_path):
-    (log,), (phh,) = (write_logs(plan(format=f), tmp_path / f) for f in ("acpc", "phh"))
+    (log,), (phh,) = (plan(format=f).run(tmp_path / f) for f in ("acpc", "phh"))
     lines = [format_state(hand) for hand in read_log(log, GAME)]
     assert lines == log.read_text().splitlines()
     names = [
@@ -154,31 +154,31 @@ def test_codes_of_boards_are_those_of_their_canonical_forms():
 def test_any_number_of_workers_and_an_interruption_give_the_same_bytes(tmp_path, monkeypatch):
     monkeypatch.setattr(log_writer, "TOGETHER", 1)
     monkeypatch.setattr(log_writer, "MANY", 1000)  # the classes on all flops and turns come first
-    whole = written(write_logs(plan(hands=1700), tmp_path / "one"))
+    whole = written(plan(hands=1700).run(tmp_path / "one"))
     assert list(whole) == [f"hands-{first:09}.log" for first in (0, 500, 1000, 1500)]
     ticks = []
-    paths = write_logs(plan(hands=1700), tmp_path / "two", Workers(2), lambda *given: ticks.append(given))
+    paths = plan(hands=1700).run(tmp_path / "two", Workers(2), lambda *given: ticks.append(given))
     assert written(paths) == whole
     assert ticks[-1] == ("hands", 1700, 1700)
     assert {name for name, _, _ in ticks} == {"boards of 3 cards", "boards of 4 cards", "hands"}
     paths[1].unlink()
     kept = paths[2].stat().st_mtime_ns
-    assert written(write_logs(plan(hands=1700), tmp_path / "two")) == whole
+    assert written(plan(hands=1700).run(tmp_path / "two")) == whole
     assert paths[2].stat().st_mtime_ns == kept
     with pytest.raises(ModelError, match="another table"):
-        write_logs(plan(hands=1700, seed=4), tmp_path / "two")
+        plan(hands=1700, seed=4).run(tmp_path / "two")
 
 
 def test_other_agents_decide_hand_by_hand(tmp_path):
     game = Variant.ring(3)
     made = LogPlan(Table(game, ("a", "b", "c"), ("formula", "call", "random"), 1), 520)
     assert not made.answers_as_tables
-    paths = write_logs(made, tmp_path)
+    paths = made.run(tmp_path)
     hands = [hand for path in paths for hand in read_log(path, game)]
     assert [hand.id for hand in hands] == list(range(520))
     assert all(hand.payoffs == replay(hand).payoffs() for hand in hands)
     with pytest.raises(TableError, match="equilibrium"):
-        write_logs(LogPlan(Table(game, ("a", "b", "c"), ("equilibrium",) * 3, 1), 10), tmp_path / "no")
+        LogPlan(Table(game, ("a", "b", "c"), ("equilibrium",) * 3, 1), 10).run(tmp_path / "no")
 
 
 def test_the_command_writes_what_training_reads(tmp_path, capsys):

@@ -77,5 +77,5 @@ def test_the_command_trains_and_refuses_other_settings(tmp_path, capsys):
     assert main([*words, "--workers", "1"]) == 0
     assert "nats on held-out hands" in capsys.readouterr().out
     assert (tmp_path / FILES["known"]).exists()
-    assert main([*words, "--partial"]) == 1
-    assert "--partial: expected without --agent" in capsys.readouterr().err
+    assert main([*words, "--revise", "net"]) == 1
+    assert "--revise: not an option of --agent" in capsys.readouterr().err

@@ -14,7 +14,7 @@ from baycarp.cases import CaseBase, PredictedStates
 from baycarp.cli import main
 from baycarp.errors import JournalError, ModelError
 from baycarp.strategies.baycarp import SCHEMAS
-from baycarp.strategies.model import load_model
+from baycarp.strategies.model import SHIPPED, load_model
 from baycarp.strategies.weights import load_weights
 from baycarp.training.held_out import held_out_cases
 from baycarp.training.tune import TunePlan, parameters, tune, with_parameters
@@ -192,8 +192,20 @@ def test_the_result_does_not_depend_on_workers_and_the_best_play(plan, tmp_path)
 def test_the_command_prints_its_result(small_model, tmp_path, capsys):
     model = shutil.copytree(small_model, tmp_path / "model", ignore=shutil.ignore_patterns("sessions"))
     out = tmp_path / "tuned"
-    words = ["tune", str(model), "--out", str(out), "--generations", "2", "--ask", "10", "--deals", "0"]
-    words += ["--finalists", "1", "--workers", "1"]
+    words = [
+        "train",
+        str(model),
+        "--tune",
+        "--out",
+        str(out),
+        "--generations",
+        "2",
+        "--ask",
+        "10",
+        "--deals",
+        "0",
+    ]
+    words += ["--workers", "1"]
     assert main([*words, "--keep", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert set(record["changes"]) == {schema.name for schema in SCHEMAS}
@@ -206,7 +218,9 @@ def test_the_command_prints_its_result(small_model, tmp_path, capsys):
 
 def test_without_the_library_the_error_names_the_package(small_model, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "cma", None)
-    assert main(["tune", str(small_model), "--out", str(tmp_path / "tuned"), "--workers", "1"]) == 1
+    assert (
+        main(["train", str(small_model), "--tune", "--out", str(tmp_path / "tuned"), "--workers", "1"]) == 1
+    )
     assert (
         capsys.readouterr()
         .err.splitlines()[-1]
@@ -215,5 +229,5 @@ def test_without_the_library_the_error_names_the_package(small_model, tmp_path, 
 
 
 def test_the_shipped_model_is_not_changed(capsys):
-    assert main(["tune", "--keep"]) == 1
+    assert main(["train", str(SHIPPED), "--tune", "--keep"]) == 1
     assert "expected a model of your own" in capsys.readouterr().err

@@ -1,9 +1,9 @@
-"""The package as functions: ``baycarp.play``, ``match``, ``tournament``, ``train``, ``solve``, ``exploit``.
+"""The package as functions: ``baycarp.table``, ``match``, ``tournament``, ``train``, ``solve``, ``exploit``.
 
-Each plays or computes, and returns a frozen ``Result``: it prints the tables of the command of the same name
-(``play``: of ``baycarp table``), gives records for a data frame, and is saved; some are drawn as pictures.
+Each is the command of the same name: it parses what it is given, carries out a plan, and returns a frozen
+``Result``, which prints the command's tables, gives records for a data frame, and is saved; some are drawn.
 
-``play``        hands at one table
+``table``       hands at one table
 ``match``       the same cards in every seating
 ``tournament``  every agent against every other
 ``train``       a model, from watched hands or logs; ``train_tables``  what is printed of it

@@ -1,14 +1,13 @@
 """Duplicate matches: ``baycarp.match`` plays one, and its result prints, draws itself and gives records."""
 
-from collections.abc import Iterable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from html import escape
 from itertools import combinations
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from rich.console import RenderableType
 
@@ -16,7 +15,7 @@ from baycarp.api.figures import statistics
 from baycarp.api.players import Agents, names_and_specs, variant_of, verify_programs
 from baycarp.api.printing import grid
 from baycarp.api.result import Record, Result
-from baycarp.api.settings import PlaySettings, settings_of, takes
+from baycarp.api.settings import Plan, PlayOptions, PlaySettings, carry_out, settings_of
 from baycarp.arena.journal import Journal
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.measure import Rate
@@ -186,24 +185,35 @@ class MatchSettings(PlaySettings):
     until: str = ""
 
 
+class MatchOptions(PlayOptions, total=False):
+    """The names and types of ``MatchSettings``."""
+
+    until: str
+
+
 @dataclass(frozen=True, slots=True)
-class MatchPlan:
+class MatchPlan(Plan[MatchResult]):
     """A match to be played, and how its units become a result.
 
     Parameters
     ----------
     match
         Players, rules and seatings.
+    deals
+        Each is played in all seatings.
     until
         The sequential test that ends it early.
     """
 
     match: Match
+    deals: int
     until: Until | None = None
 
     @classmethod
-    def of(cls, agents: Agents, game: str | Variant, settings: MatchSettings) -> "MatchPlan":
+    def of(cls, agents: Agents, game: str | Variant, deals: int, settings: MatchSettings) -> "MatchPlan":
         """The plan of agents, verified before anything is played; see ``match`` for the errors."""
+        if deals < 1:
+            raise TableError(f"deals {deals!r}: expected at least 1")
         players, specs = names_and_specs(agents)
         until = Until.parse(settings.until) if settings.until else None
         if until is not None and not {until.one, until.other} <= set(players):
@@ -212,7 +222,23 @@ class MatchPlan:
         chosen = settings.seed, settings.budget, settings.stacks, tuple(settings.estimators)
         table = Table(variant, players, specs, *chosen)
         verify_programs(variant, specs)
-        return cls(Match(table, seatings(len(players))), until)
+        return cls(Match(table, seatings(len(players))), deals, until)
+
+    @property
+    def units(self) -> tuple[str, int]:
+        """The hands."""
+        return "hands", self.deals * len(self.match.seatings)
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """The header of its journal."""
+        return self.match.header()
+
+    def run(self, folder: Path, workers: Workers, tick: Callable[[int], None]) -> MatchResult:
+        """Play what the journal in a folder lacks."""
+        rounds, play = self.match.rounds(self.deals), partial(play_unit, self.match)
+        with Journal(folder / self.journal, self.header) as journal:
+            return self.result(run(play, rounds, journal, workers, tick, self.enough))
 
     def result(self, results: Results) -> MatchResult:
         """The result of whole rounds."""
@@ -227,8 +253,9 @@ class MatchPlan:
         return self.until is not None and self.result(results).settled
 
 
-@takes(MatchSettings)
-def match(agents: Agents, game: str | Variant = "", deals: int = 1000, **settings: Any) -> MatchResult:
+def match(
+    agents: Agents, game: str | Variant = "", deals: int = 1000, **settings: Unpack[MatchOptions]
+) -> MatchResult:
     """Play a duplicate match: the same cards in every seating.
 
     Parameters
@@ -261,13 +288,5 @@ def match(agents: Agents, game: str | Variant = "", deals: int = 1000, **setting
     >>> round(result.rate("call").mean + result.rate("Bob").mean, 9)
     0.0
     """
-    if deals < 1:
-        raise TableError(f"deals {deals!r}: expected at least 1")
     own = settings_of(MatchSettings, settings)
-    plan = MatchPlan.of(agents, game, own)
-    rounds = plan.match.rounds(deals)
-    journal = Journal(Path(own.out) / "whole.journal", plan.match.header()) if own.out else nullcontext(None)
-    with journal as records:
-        play = partial(play_unit, plan.match)
-        results = run(play, rounds, records, Workers(own.workers), own.done, plan.enough)
-    return plan.result(results)
+    return carry_out(MatchPlan.of(agents, game, deals, own), own, own.out)

@@ -1,24 +1,80 @@
-"""Settings by name: few parameters in the code, all of them in the signature."""
+"""The settings that the functions of the package share, and plans that are carried out by them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, fields
-from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from tempfile import TemporaryDirectory
+from typing import Any, Protocol, TypedDict, TypeVar, get_args
 
 from baycarp.arena.session import Stacks
+from baycarp.arena.workers import Workers
 from baycarp.budget import Budget
 from baycarp.errors import ArgumentError, TableError
 from baycarp.kernels.arguments import MOST_INT64, whole
 
-__all__ = ["PlaySettings", "RunSettings", "settings_of", "takes"]
+__all__ = [
+    "Plan",
+    "PlayOptions",
+    "PlaySettings",
+    "RunOptions",
+    "RunSettings",
+    "WorkOptions",
+    "WorkSettings",
+    "carry_out",
+    "settings_of",
+]
 
 Kind = TypeVar("Kind")
-Function = TypeVar("Function", bound=Callable[..., Any])
+Made = TypeVar("Made", covariant=True)
+
+
+class Plan(Protocol[Made]):
+    """Work to be done, whose finished units are in a journal: a command and a function carry it out alike."""
+
+    __slots__ = ()
+
+    @property
+    def units(self) -> tuple[str, int]:
+        """What ``tick`` counts, and how many there are."""
+
+    @property
+    def journal(self) -> str:
+        """The name of the journal in the folder."""
+        return "whole.journal"
+
+    @property
+    def header(self) -> Mapping[str, Any]:
+        """The header of the journal."""
+
+    def run(self, folder: Path, workers: Workers, tick: Callable[[int], None]) -> Made:
+        """Do what the journal in the folder lacks, and give the result."""
+
+
+class WorkOptions(TypedDict, total=False):
+    """The names and types of ``WorkSettings``."""
+
+    seed: int
+    workers: int
+
+
+class RunOptions(WorkOptions, total=False):
+    """The names and types of ``RunSettings``."""
+
+    tick: Callable[[int], None] | None
+
+
+class PlayOptions(RunOptions, total=False):
+    """The names and types of ``PlaySettings``."""
+
+    estimators: Sequence[str]
+    budget: Budget | None
+    stacks: Stacks
+    out: Path | str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunSettings:
+class WorkSettings:
     """The settings of everything that may take long.
 
     Parameters
@@ -27,17 +83,27 @@ class RunSettings:
         Of all that is drawn; the result is the same for any number of workers.
     workers
         Processes.
-    tick
-        Called with the number of hands (iterations, flops) done.
     """
 
     seed: int = 1
     workers: int = 1
-    tick: Callable[[int], None] | None = None
 
     def __post_init__(self) -> None:
         whole(self.seed, "seed", 0, MOST_INT64)
         whole(self.workers, "workers", 1, MOST_INT64)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSettings(WorkSettings):
+    """The settings of what counts hands, iterations or flops; the others are those of ``WorkSettings``.
+
+    Parameters
+    ----------
+    tick
+        Called with the number that is done.
+    """
+
+    tick: Callable[[int], None] | None = None
 
     def done(self, count: int) -> None:
         """Call ``tick`` where there is one."""
@@ -58,8 +124,7 @@ class PlaySettings(RunSettings):
     stacks
         ``"reset"`` before every hand, or ``"carried"`` through a session.
     out
-        A folder for the journal: what was interrupted, or shorter, is continued there, by the command
-        with ``--out`` as well.
+        A folder for the journal: what was interrupted, or shorter, is continued there, by the command too.
     """
 
     estimators: Sequence[str] = ()
@@ -73,28 +138,6 @@ class PlaySettings(RunSettings):
             raise TableError(f"stacks {self.stacks!r:.60}: expected one of {get_args(Stacks)}")
         if isinstance(self.estimators, str):
             raise TableError(f"estimators {self.estimators!r:.60}: expected several, not one text")
-
-
-def takes(kind: type) -> Callable[[Function], Function]:
-    """Give a function the signature with the fields of its settings, which help and completion show.
-
-    Examples
-    --------
-    >>> @takes(RunSettings)
-    ... def work(hands: int, **settings: Any) -> None:
-    ...     print(settings_of(RunSettings, settings).seed)
-    >>> list(signature(work).parameters)
-    ['hands', 'seed', 'workers', 'tick']
-    """
-
-    def decorate(function: Function) -> Function:
-        own = signature(function)
-        kept = [each for each in own.parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
-        added = [each.replace(kind=Parameter.KEYWORD_ONLY) for each in signature(kind).parameters.values()]
-        function.__signature__ = own.replace(parameters=[*kept, *added])  # type: ignore[attr-defined]
-        return function
-
-    return decorate
 
 
 def settings_of(kind: type[Kind], given: Mapping[str, Any]) -> Kind:
@@ -115,3 +158,9 @@ def settings_of(kind: type[Kind], given: Mapping[str, Any]) -> Kind:
         if name not in names:
             raise ArgumentError(f"setting {name!r}: expected one of {', '.join(names)}")
     return kind(**given)
+
+
+def carry_out(plan: Plan[Made], settings: RunSettings, out: Path | str | None = None) -> Made:
+    """Carry out a plan by settings, with its journal in a folder; None = in one that is gone afterwards."""
+    with nullcontext(out) if out else TemporaryDirectory() as folder:
+        return plan.run(Path(folder), Workers(settings.workers), settings.done)

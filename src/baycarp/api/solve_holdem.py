@@ -10,7 +10,7 @@ from rich.console import RenderableType
 
 from baycarp.api.printing import grid
 from baycarp.api.result import Record, Result
-from baycarp.api.settings import RunSettings, settings_of, takes
+from baycarp.api.settings import RunSettings, settings_of
 from baycarp.arena.measure import Z95
 from baycarp.errors import ArgumentError
 from baycarp.kernels.arguments import MOST_INT64, whole
@@ -193,7 +193,6 @@ class HoldemPlan:
         return own
 
 
-@takes(HoldemSettings)
 def solve_holdem(game: str, out: Path | str, **settings: Any) -> HoldemResult:
     """Approach an equilibrium of heads-up hold'em inside an abstraction.
 

@@ -1,11 +1,9 @@
 """Round robins: ``baycarp.tournament`` plays every agent against every other, and ranks them."""
 
-from collections.abc import Iterable, Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from rich.console import Console, RenderableType
@@ -14,14 +12,11 @@ from rich.table import Table as Grid
 from baycarp.api.players import Agents, names_and_specs, variant_of, verify_programs
 from baycarp.api.printing import as_text, grid, show
 from baycarp.api.result import Record, Result
-from baycarp.api.settings import PlaySettings, settings_of, takes
-from baycarp.arena.journal import Journal, Unit
+from baycarp.api.settings import Plan, PlayOptions, PlaySettings, carry_out, settings_of
 from baycarp.arena.measure import Rate
 from baycarp.arena.ranking import RULES, Ranking, Results, rank_agents
-from baycarp.arena.run import run
 from baycarp.arena.scores import NET
-from baycarp.arena.series import Series, play_in_series
-from baycarp.arena.session import Played
+from baycarp.arena.series import Series, play_series
 from baycarp.arena.tournament import Conditions, Game, groups, results, round_robin
 from baycarp.arena.workers import Workers
 from baycarp.draw import drawable, save_cross_table
@@ -211,8 +206,16 @@ class TournamentSettings(PlaySettings):
     resamples: int = 1000
 
 
+class TournamentOptions(PlayOptions, total=False):
+    """The names and types of ``TournamentSettings``."""
+
+    seats: int
+    groups: int | None
+    resamples: int
+
+
 @dataclass(frozen=True, slots=True)
-class TournamentPlan:
+class TournamentPlan(Plan[TournamentResult]):
     """A tournament to be played, and how its units become a result.
 
     Parameters
@@ -223,6 +226,8 @@ class TournamentPlan:
         The agents of each game.
     series
         The matches, one a game.
+    deals
+        Of every game, in all seatings.
     settings
         Of the ranking: resamples, seed, and the estimator that judges.
     """
@@ -230,29 +235,44 @@ class TournamentPlan:
     players: tuple[str, ...]
     games: tuple[Game, ...]
     series: Series
+    deals: int
     settings: TournamentSettings
 
     @classmethod
-    def of(cls, agents: Agents, game: str | Variant, settings: TournamentSettings) -> "TournamentPlan":
+    def of(
+        cls, agents: Agents, game: str | Variant, deals: int, settings: TournamentSettings
+    ) -> "TournamentPlan":
         """The plan of agents, verified before anything is played; see ``tournament`` for the errors."""
+        if deals < 1:
+            raise TableError(f"deals {deals!r}: expected at least 1")
         players, specs = names_and_specs(agents)
         variant = variant_of(game, settings.seats)
         games = groups(len(players), variant.seats, settings.groups, settings.seed)
         chosen = settings.seed, settings.budget, settings.stacks, tuple(settings.estimators)
         series = round_robin(Conditions(variant, *chosen), players, specs, games)
         verify_programs(variant, specs)
-        return cls(players, games, series, settings)
+        return cls(players, games, series, deals, settings)
 
-    def result(self, played: Mapping[Unit, Played]) -> TournamentResult:
-        """The rankings of whole rounds."""
+    @property
+    def units(self) -> tuple[str, int]:
+        """The hands."""
+        return "hands", self.series.hands(self.deals)
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """The header of its journal."""
+        return self.series.header()
+
+    def run(self, folder: Path, workers: Workers, tick: Callable[[int], None]) -> TournamentResult:
+        """Play what the journal in a folder lacks, and rank the agents."""
         own = self.settings
+        played = play_series(self.series, self.deals, folder / self.journal, workers, tick)
         found = results(self.series, self.players, self.games, played, (*own.estimators, NET)[0])
         return TournamentResult.of(found, own.resamples, own.seed)
 
 
-@takes(TournamentSettings)
 def tournament(
-    agents: Agents, game: str | Variant = "", deals: int = 1000, **settings: Any
+    agents: Agents, game: str | Variant = "", deals: int = 1000, **settings: Unpack[TournamentOptions]
 ) -> TournamentResult:
     """Play a round robin on the same cards at all tables, and rank the agents.
 
@@ -285,11 +305,4 @@ def tournament(
     ['rule', 'raise', 'call']
     """
     own = settings_of(TournamentSettings, settings)
-    if deals < 1:
-        raise TableError(f"deals {deals!r}: expected at least 1")
-    plan = TournamentPlan.of(agents, game, own)
-    series, path = plan.series, Path(own.out or "") / "whole.journal"
-    with Journal(path, series.header()) if own.out else nullcontext(None) as journal:
-        play = partial(play_in_series, series)
-        played = run(play, series.rounds(deals), journal, Workers(own.workers), own.done)
-    return plan.result(played)
+    return carry_out(TournamentPlan.of(agents, game, deals, own), own, own.out)

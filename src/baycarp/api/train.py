@@ -1,16 +1,16 @@
-"""Training: ``baycarp.train`` makes a model from watched players or from logs, and measures its network."""
+"""Training: ``baycarp.train`` makes a model from watched players, ``baycarp.imitate`` one from logs."""
 
 import shlex
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from rich.console import RenderableType
 
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.api.result import Record, Result
-from baycarp.api.settings import settings_of, takes
+from baycarp.api.settings import WorkOptions, WorkSettings, settings_of
 from baycarp.api.train_tables import imitation_parts, model_parts
 from baycarp.arena.session import Table
 from baycarp.arena.workers import Workers
@@ -20,6 +20,7 @@ from baycarp.kernels.arguments import MOST_INT64, whole
 from baycarp.opponents.actions.model import ByActions
 from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.gambler.model import ByGambler
+from baycarp.opponents.model import OpponentModelSpec
 from baycarp.opponents.network.model import ByNetwork
 from baycarp.opponents.network.ranges import Weighted
 from baycarp.opponents.network.topology import Calls, topology
@@ -29,7 +30,8 @@ from baycarp.strategies.model import load_model
 from baycarp.strategies.registry import strategy
 from baycarp.strategies.spec import Strategy
 from baycarp.training.curriculum import Curriculum, named, parse_seats, shares_text
-from baycarp.training.imitate import Demonstrations, Imitated, imitate
+from baycarp.training.imitate import Demonstrations, Imitated
+from baycarp.training.imitate import imitate as imitate_players
 from baycarp.training.logs import Logs
 from baycarp.training.model import NetworkConfig, Progress, Trained, Training, Watched
 from baycarp.training.model import train as train_model
@@ -86,14 +88,47 @@ class TrainResult(Result):
         }
 
 
+@dataclass(frozen=True, slots=True)
+class NetworkSettings:
+    """Differences from the thesis' network.
+
+    Parameters
+    ----------
+    calls, partial, classes, aggression
+        See ``opponents.network.topology``.
+    prior
+        The prior of its tables.
+    active
+        Whether it is trained on all players still in, or on showdowns only.
+    """
+
+    calls: Calls = "plain"
+    partial: bool = False
+    classes: bool = False
+    aggression: bool = False
+    prior: Prior = "bdeu"
+    active: bool = False
+
+    def config(self) -> NetworkConfig:
+        """The network that is fitted, and its rows."""
+        structure = topology(self.calls, self.partial, self.classes, self.aggression)
+        return NetworkConfig(structure, self.prior, self.active)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrainSettings:
-    """The settings of ``train``, given there by name; those of the network are those of ``baycarp train``.
+class TrainSettings(WorkSettings):
+    """The settings of ``train``, given there by name; the others are those of ``WorkSettings``.
 
     Parameters
     ----------
     strategy
         The strategy that the model is for.
+    opponents
+        What describes the cases, one of ``OPPONENTS``.
+    network
+        The fitted network's differences from the thesis'.
+    revise
+        The outcome of a case, one of ``rules.outcome.OUTCOMES``; empty = the strategy's.
     seats
         Tables of several sizes: ``"2-10"``, or with the share of the hands of each; empty = of eight.
     heads_up
@@ -102,85 +137,78 @@ class TrainSettings:
         The opponent of ``heads_up``, whose decisions are no cases; empty = itself.
     two
         Folders of models whose cases are added for tables of two, in case-bases of their own.
-    revise
-        The outcome of a case, one of ``rules.outcome.OUTCOMES``; empty = the strategy's.
-    calls, partial, classes, aggression, prior, active
-        The network's differences from the thesis'.
-    weighted, styles, opponents, no_network
-        What cases are described by.
-    logs
-        Logs to imitate, in place of watched hands.
-    player
-        The imitated players; none = all with known cards.
-    game
-        Of ACPC logs, which do not contain it.
     sessions
         The folder of the watched sessions; None = the model's.
-    seed, workers
-        Of the watched hands; the model is the same for any number of processes.
-    tick
-        Called with the step, the work done, and all of it (None = unknown).
     """
 
     strategy: str = "baycarp"
+    opponents: str = "network"
+    network: NetworkSettings = NetworkSettings()
+    revise: str = ""
     seats: str = ""
     heads_up: str = ""
     against: str = ""
     two: Sequence[Path | str] = ()
-    revise: str = ""
-    calls: Calls = "plain"
-    prior: Prior = "bdeu"
-    opponents: str = ""
-    partial: bool = False
-    classes: bool = False
-    aggression: bool = False
-    active: bool = False
-    weighted: bool = False
-    styles: bool = False
-    no_network: bool = False
-    logs: Sequence[Path | str] = ()
-    player: Sequence[str] = ()
-    game: str = ""
     sessions: Path | None = None
-    seed: int = 1
-    workers: int = 1
-    tick: Progress | None = None
 
     def __post_init__(self) -> None:
-        whole(self.seed, "seed", 0, MOST_INT64)
-        whole(self.workers, "workers", 1, MOST_INT64)
+        WorkSettings.__post_init__(self)
+        if self.opponents not in OPPONENTS:
+            raise ModelError(f"opponents {self.opponents!r:.60}: expected one of {', '.join(OPPONENTS)}")
 
-    def options(self, *names: str) -> list[str]:
-        """Settings that differ from the defaults, as options of ``baycarp train``; by default ``WATCHED``."""
-        found = []
-        for each in fields(self):
-            value = getattr(self, each.name)
-            if each.name in (names or WATCHED) and value != each.default:
-                if each.name == "seats":  # with the shares, which another version may choose otherwise
-                    value = shares_text(parse_seats(value))
-                name = f"--{each.name.replace('_', '-')}"
-                words = value if each.name == "two" else (value,)
-                found.append(name if value is True else f"{name} {shlex.join(map(str, words))}")
-        return found
+    def command(self, hands: int) -> str:
+        """The command that makes the model; of another network than the thesis', the call of ``train``."""
+        named = [(name, getattr(self, name)) for name in WATCHED]
+        given = [(name, value) for name, value in named if value != getattr(USUAL, name)]
+        if self.network != USUAL.network:
+            settings = ", ".join(f"{name}={value!r}" for name, value in [*given, ("network", self.network)])
+            return f"baycarp.train(FOLDER, {hands}, seed={self.seed}, {settings})"
+        parts = [f"baycarp train --hands {hands} --seed {self.seed}"]
+        for name, value in given:
+            if name == "seats":  # with the shares, which another version may choose otherwise
+                value = shares_text(parse_seats(value))
+            words = value if name == "two" else (value,)
+            parts.append(f"--{name.replace('_', '-')} {shlex.join(map(str, words))}")
+        return " ".join(parts)
 
 
-WATCHED = (
-    "strategy", "seats", "heads_up", "against", "two", "revise", "calls", "prior", "opponents",
-    "partial", "classes", "aggression", "active", "weighted", "styles", "no_network",
-)  # fmt: skip
-"""The settings that a model of watched players depends on, besides hands and seed."""
+WATCHED = ("strategy", "seats", "heads_up", "against", "two", "revise", "opponents")
+"""The settings that a model of watched players depends on, besides its network, hands and seed."""
+
+OPPONENTS: dict[str, Callable[[], OpponentModelSpec | None]] = {
+    "network": lambda: None,
+    "weighted": lambda: ByNetwork(Weighted()),
+    "styles": lambda: ByActions(load_styles()),
+    "gambler": ByGambler,
+    "none": lambda: None,
+}
+"""What describes cases: the strategy's network; with every holding weighted; the styles; Gambler; nothing."""
+
+USUAL = TrainSettings()
+
+
+class TrainOptions(WorkOptions, total=False):
+    """The names and types of ``TrainSettings``."""
+
+    strategy: str
+    opponents: str
+    network: NetworkSettings
+    revise: str
+    seats: str
+    heads_up: str
+    against: str
+    two: Sequence[Path | str]
+    sessions: Path | None
 
 
 @dataclass(frozen=True, slots=True)
 class TrainPlan:
-    """A model to be made; its settings are verified before anything is played or read.
+    """A model to be made from watched hands; its settings are verified before anything is played.
 
     Parameters
     ----------
-    folder
-        Of the model; sessions found there are used again.
     hands
-        To be watched, or read at most; None = the default, or all.
+        To be watched; None = ``HANDS``.
     settings
         The others.
 
@@ -190,83 +218,90 @@ class TrainPlan:
         Settings that contradict each other.
     """
 
-    folder: Path
     hands: int | None
     settings: TrainSettings
 
     def __post_init__(self) -> None:
-        own = self.settings
         if self.hands is not None:
             whole(self.hands, "hands", 1, MOST_INT64)
-        if own.logs:
-            self._verify_logs()
-        elif own.player or own.game:
-            raise ModelError("--player and --game: expected logs to imitate, --from LOG")
-        else:
-            self._verify_watched()
-
-    def _verify_logs(self) -> None:
-        own = self.settings
-        names = [name for name in (*WATCHED, "sessions", "seed") if name != "strategy"]
-        if senseless := own.options(*names):
-            raise ModelError(f"{', '.join(senseless)}: expected without --from")
-        if own.game:
-            strategy(own.strategy).plays.verify(Variant.load(own.game), f"strategy {own.strategy!r}")
-
-    def _verify_watched(self) -> None:
-        own = self.settings
-        without = ("--revise", "--no", "--strategy", "--seats", "--heads-up", "--against", "--two")
-        if senseless := ", ".join(word for word in own.options() if not word.startswith(without)):
-            if own.no_network:
-                raise ModelError(f"{senseless}: expected without --no-network")
-            if not strategy(own.strategy).needs_network:
-                raise ModelError(f"{senseless}: expected a strategy with a network")
-        described(own)
+        described(self.settings)
         self._tables()
 
-    def run(self, workers: Workers, tick: Progress) -> TrainResult:
-        """Make the model."""
-        make = self._imitate if self.settings.logs else self._watch
-        return TrainResult(self.folder, make(workers, tick))
-
-    def _watch(self, workers: Workers, tick: Progress) -> Trained:
+    def run(self, folder: Path, workers: Workers, tick: Progress) -> TrainResult:
+        """Make the model in a folder; sessions found there are used again."""
         own, hands = self.settings, self.hands or HANDS
-        structure = topology(own.calls, own.partial, own.classes, own.aggression)
-        two = tuple(load_model(folder) for folder in own.two)
-        training = Training(described(own), NetworkConfig(structure, own.prior, own.active), own.revise, two)
+        two = tuple(load_model(each) for each in own.two)
+        training = Training(described(own), own.network.config(), own.revise, two)
         seen = Watched(self._tables(), hands, own.sessions)
-        command = " ".join([f"baycarp train --hands {hands} --seed {own.seed}", *own.options()])
-        return train_model(training, seen, self.folder, command, workers, tick)
+        return TrainResult(folder, train_model(training, seen, folder, own.command(hands), workers, tick))
 
     def _tables(self) -> Table | Curriculum:
         """The table that is watched, or tables of the requested sizes."""
         own = self.settings
         if own.heads_up and 2 not in parse_seats(own.seats or "8"):
-            raise ModelError(f"--heads-up {own.heads_up}: expected with --seats that have tables of two")
+            raise ModelError(f"heads-up {own.heads_up}: expected seats that have tables of two")
         if own.against and not own.heads_up:
-            raise ModelError(f"--against {own.against}: expected with --heads-up, whose opponent it is")
+            raise ModelError(f"against {own.against}: expected with heads-up, whose opponent it is")
         chosen = strategy(own.strategy)
         if isinstance(chosen.key, BySeats) and not chosen.game and not {2} < {*parse_seats(own.seats or "8")}:
-            raise ModelError(f"--strategy {own.strategy}: expected --seats with tables of two and others")
+            raise ModelError(f"strategy {own.strategy}: expected seats with tables of two and others")
         if not own.seats:
             return watched(own.strategy, own.seed)
         if game := chosen.game:
-            raise ModelError(
-                f"--seats: expected without --strategy {own.strategy}, which is trained at {game}"
-            )
+            raise ModelError(f"seats: expected none with strategy {own.strategy}, which is trained at {game}")
         shares, players = parse_seats(own.seats), (*TABLE, EIGHTH)
         return Curriculum(shares, own.seed, players, heads_up=own.heads_up, against=own.against)
 
-    def _imitate(self, workers: Workers, tick: Progress) -> Imitated:
-        own, paths = self.settings, tuple(map(Path, self.settings.logs))
-        logs = Logs(paths, Variant.load(own.game) if own.game else None, self.hands)
-        given = own.strategy if own.options("strategy") else None
-        players = [("--player", name) for name in own.player]
-        pairs = [("--strategy", given), *players, ("--game", own.game), ("--hands", self.hands)]
+
+@dataclass(frozen=True, slots=True)
+class ImitationPlan:
+    """A model to be made from the hands of logs.
+
+    Parameters
+    ----------
+    logs
+        Files, or folders of them.
+    strategy
+        The strategy that the model is for.
+    players
+        The imitated players; none = all with known cards.
+    game
+        Of ACPC logs, which do not contain it.
+    hands
+        Read at most; None = all.
+
+    Raises
+    ------
+    TableError
+        A strategy that does not play the game.
+    """
+
+    logs: tuple[Path, ...]
+    strategy: str = USUAL.strategy
+    players: tuple[str, ...] = ()
+    game: str = ""
+    hands: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.hands is not None:
+            whole(self.hands, "hands", 1, MOST_INT64)
+        if self.game:
+            plays = strategy(self.strategy).plays
+            plays.verify(Variant.load(self.game), f"strategy {self.strategy!r}")
+
+    def run(self, folder: Path, workers: Workers, tick: Progress) -> TrainResult:
+        """Make the model in a folder."""
+        logs = Logs(self.logs, Variant.load(self.game) if self.game else None, self.hands)
+        demonstrations = Demonstrations(logs, self.players or None)
+        chosen, command = strategy(self.strategy), self._command()
+        return TrainResult(folder, imitate_players(chosen, demonstrations, folder, command, workers, tick))
+
+    def _command(self) -> str:
+        given = self.strategy if self.strategy != USUAL.strategy else ""
+        players = [("--player", name) for name in self.players]
+        pairs = [("--strategy", given), *players, ("--game", self.game), ("--hands", self.hands)]
         words = [str(word) for pair in pairs if pair[1] for word in pair]
-        command = shlex.join(["baycarp", "train", "--from", *map(str, paths), *words])
-        demonstrations = Demonstrations(logs, tuple(own.player) or None)
-        return imitate(strategy(own.strategy), demonstrations, self.folder, command, workers, tick)
+        return shlex.join(["baycarp", "train", "--from", *map(str, self.logs), *words])
 
 
 def watched(name: str, seed: int) -> Table:
@@ -278,31 +313,45 @@ def watched(name: str, seed: int) -> Table:
 
 
 def described(own: TrainSettings) -> Strategy:
-    """The strategy, with the requested opponent model."""
+    """The strategy, with the requested opponent model.
+
+    Raises
+    ------
+    ModelError
+        An opponent model or a network for a strategy that has none.
+    """
     chosen = strategy(own.strategy)
-    if own.no_network:
-        if own.options("strategy"):
-            raise ModelError(f"--no-network: expected without --strategy {own.strategy}")
+    if own.opponents == "none":
+        if own.strategy != USUAL.strategy or own.network != USUAL.network:
+            raise ModelError(f"opponents none: expected strategy {USUAL.strategy} and no network")
         return WITHOUT_NETWORK
-    if own.weighted:
-        chosen = believing(chosen, ByNetwork(Weighted()))
-    if own.opponents:
-        return believing(chosen, ByGambler())
-    return believing(chosen, ByActions(load_styles())) if own.styles else chosen
+    if not chosen.needs_network:
+        for name in ("opponents", "network"):
+            if (value := getattr(own, name)) != getattr(USUAL, name):
+                raise ModelError(f"{name} {value}: expected a strategy with a network")
+    spec = OPPONENTS[own.opponents]()
+    return believing(chosen, spec) if spec else chosen
 
 
-@takes(TrainSettings)
-def train(folder: Path | str, hands: int | None = None, **settings: Any) -> TrainResult:
-    """Make a model from watched hands, or from logs, in a folder.
+def train(
+    folder: Path | str,
+    hands: int | None = None,
+    *,
+    tick: Progress | None = None,
+    **settings: Unpack[TrainOptions],
+) -> TrainResult:
+    """Make a model from watched hands in a folder.
 
     Parameters
     ----------
     folder
         Where the model goes; sessions found there are used again.
     hands
-        To be watched (None = 10,000), or read at most from logs (None = all).
+        To be watched; None = 10,000.
+    tick
+        Called with the step, the work done, and all of it (None = unknown).
     settings
-        Of ``TrainSettings``: strategy, logs, player, seats, seed, workers, and those of the network.
+        Of ``TrainSettings``: strategy, opponents, network, seats, seed, workers, ...
 
     Raises
     ------
@@ -310,11 +359,53 @@ def train(folder: Path | str, hands: int | None = None, **settings: Any) -> Trai
         Settings that contradict each other, or a folder with sessions of other hands.
     ArgumentError
         An unknown setting.
-
-    Notes
-    -----
-    The package ``baycarp.train`` is itself called: ``baycarp.train("my-model", hands=1000)``.
     """
     own = settings_of(TrainSettings, settings)
-    plan = TrainPlan(Path(folder), hands, own)
-    return plan.run(Workers(own.workers), own.tick or (lambda what, done, of: None))
+    return TrainPlan(hands, own).run(Path(folder), Workers(own.workers), tick or _silence)
+
+
+class ImitationOptions(TypedDict, total=False):
+    """The names and types of the settings of ``imitate``."""
+
+    strategy: str
+    players: tuple[str, ...]
+    game: str
+    hands: int | None
+
+
+def imitate(
+    folder: Path | str,
+    logs: Sequence[Path | str],
+    *,
+    workers: int = 1,
+    tick: Progress | None = None,
+    **settings: Unpack[ImitationOptions],
+) -> TrainResult:
+    """Make a model from the hands of logs in a folder.
+
+    Parameters
+    ----------
+    folder
+        Where the model goes.
+    logs
+        PHH, PHHS or ACPC logs, packed (.gz) or not, or folders of them.
+    workers
+        Processes.
+    tick
+        As of ``train``.
+    settings
+        Of ``ImitationPlan``: strategy, players, game, hands.
+
+    Raises
+    ------
+    ModelError
+        Logs without a hand to learn from, or no such strategy.
+    ArgumentError
+        An unknown setting.
+    """
+    plan = settings_of(ImitationPlan, {"logs": tuple(map(Path, logs)), **settings})
+    return plan.run(Path(folder), Workers(workers), tick or _silence)
+
+
+def _silence(what: str, done: int, of: int | None) -> None:
+    pass

@@ -8,8 +8,6 @@
 ``acpc``         matches with other programs, through this package's dealer or theirs
 ``scores``       win rates and paired differences; ``sequential``: when they are significant
 ``series``       several matches on the same decks: ``tournament`` and its ``ranking``, ``ablation``
-``deadlines``    is an agent late?
-``faithfulness`` do decisions depend on what their explanations cite?
 ``variance``     win rates with some of the luck taken out
 ``tally``        the counts of a statistics table; ``report``, the results of sessions
 ``measure``      means and shares with their intervals

@@ -8,7 +8,7 @@ To the engine::
 
     ready       A test. Its answer follows those to earlier messages; during a ``go`` it comes at once.
     options     Set ``agent``, ``seed``, ``time``, ``playouts``, ``trace``. The agent is a shipped one with
-                plain settings; with trust (``baycarp engine --trust``) it is what ``baycarp.load`` takes.
+                plain settings; with trust (``serve engine --trust``) it is what ``baycarp.load`` takes.
     new         A session begins: ``game``, ``seat`` at the table, ``seed``. The agent is seated anew. A game
                 that it does not play is an error here and in ``position``, before any ``go``.
     position    The observation of a seat (below). It holds until the next one; nothing is learned from it.

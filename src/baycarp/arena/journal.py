@@ -9,7 +9,7 @@ fits any match.
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from itertools import chain, count
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any, Self
 from baycarp.errors import JournalError
 from baycarp.files import open_regular, parse_json, sync_folder
 
-__all__ = ["Journal", "Unit", "differences", "folder_for", "merge"]
+__all__ = ["Journal", "Unit", "differences", "folder_for"]
 
 Unit = tuple[int | str, ...]
 """Names a piece of work: (session, seating), or (arm, session, seating)."""
@@ -163,26 +163,6 @@ def _is_of_another(path: Path, header: Any) -> bool:
     if not _holds(first) or not second:
         return False
     return bool(_parsed(path, [first])[0] != header)
-
-
-def merge(paths: Sequence[Path], into: Path) -> int:
-    """Merge the journals of a match's shards into one, and return its number of units.
-
-    Raises
-    ------
-    JournalError
-        Journals of different matches, or different results of one unit.
-    """
-    if not paths:
-        raise JournalError("merge: expected at least one journal")
-    parts = [_parsed(path, _whole_lines(path)) for path in paths]
-    with Journal(into, parts[0][0]) as merged:
-        for path, (header, records) in zip(paths, parts, strict=True):
-            if header != merged.header:
-                raise JournalError(f"{path}: {_differing(header, merged.header)}")
-            for unit, record in records.items():
-                merged.append(unit, record)
-        return len(merged.records)
 
 
 def _sum(text: bytes) -> bytes:

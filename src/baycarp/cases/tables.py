@@ -88,7 +88,7 @@ def damaged(path: Path, fault: str) -> StoreError:
     """The error of a file that is not whole, with the way out."""
     return StoreError(
         f"{path}: damaged: {fault}; expected a whole case store. The cases that are whole are exported by "
-        f"'baycarp memory {path.stem} export FOLDER --salvage'"
+        f"'baycarp memory export {path.stem} FOLDER --salvage'"
     )
 
 

@@ -9,28 +9,35 @@ from baycarp.cli.program import Commands, run_program
 __all__ = ["COMMANDS", "main"]
 
 COMMANDS = (
-    "table",
-    "match",
-    "tournament",
-    "merge",
     "play",
     "review",
+    "decide",
+    "inspect",
+    "match",
+    "tournament",
+    "table",
     "watch",
     "train",
-    "memory",
-    "coverage",
-    "tune",
-    "exploit",
-    "decide",
-    "acpc",
-    "dealer",
-    "engine",
     "solve",
-    "inspect",
+    "exploit",
+    "memory",
     "agents",
-    "games",
+    "serve",
     "doctor",
 )
+
+EXPERIMENTS = (
+    "reproduce",
+    "ablate",
+    "experiment",
+    "learning",
+    "imitation",
+    "predict",
+    "predictability",
+    "beliefs",
+    "oracle",
+)
+"""Names that one may look for here: experiments are not in the package, but in its repository."""
 
 
 class _Version(argparse.Action):
@@ -49,10 +56,28 @@ class _Completion(argparse.Action):
     def __call__(
         self, parser: argparse.ArgumentParser, _namespace: object, values: object, _option: object = None
     ) -> None:
-        from baycarp.cli.completion import script  # needs every agent
-
-        print(script(str(values), parser), end="")
+        try:
+            from shtab import complete
+        except ImportError:
+            parser.error("--completion needs shtab: pip install 'baycarp[completion]'")
+        _offer(parser)
+        print(complete(parser, str(values)), end="")
         parser.exit()
+
+
+def _offer(parser: argparse.ArgumentParser) -> None:
+    """Have agents and games be completed, of all commands."""
+    from baycarp.agents.catalogue import LINES  # needs every agent
+    from baycarp.game.variant import shipped
+
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in {*action.choices.values()}:
+                _offer(command)
+        elif action.metavar == "AGENT" or "--agent" in action.option_strings:
+            action.choices = tuple(LINES)
+        elif "--game" in action.option_strings:
+            action.choices = tuple(shipped())
 
 
 def _options(parser: argparse.ArgumentParser) -> None:
@@ -67,6 +92,7 @@ PROGRAM = Commands(
     "Poker decisions with their reasons.",
     {name: f"baycarp.cli.{name}" for name in COMMANDS},
     _options,
+    {name: f"python -m experiments {name}" for name in EXPERIMENTS} | {"bench": "python -m benchmarks"},
 )
 
 

@@ -1,4 +1,4 @@
-"""Decide a given situation, and explain it: an ACPC match state, or a street of a recorded hand."""
+"""Decide a given situation, and explain the decision."""
 
 import itertools
 import json
@@ -13,9 +13,8 @@ import baycarp
 from baycarp.agents.base import Agent
 from baycarp.agents.registry import DEFAULT, has_memory, load_for
 from baycarp.arena.recorded import SessionMark, read_session, sit_through
-from baycarp.cli.options import count, flag, option, options, seconds
+from baycarp.cli.options import TIME, count, flag, game_of, option, options
 from baycarp.cli.progress import progress
-from baycarp.cli.runs import game_of
 from baycarp.errors import ArgumentError, NotationError
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.evidence import pieces
@@ -40,7 +39,7 @@ add = options(
     option("--street", choices=STREETS, default=STREETS[0], help="of the file's hand"),
     option("--seat", type=int, help="position that decides (default: the first to act on the street)"),
     option("--agent", default=DEFAULT, help="the agent that decides"),
-    option("--time-limit", type=seconds, help="seconds"),
+    TIME,
     flag("--flip", "also the evidence that BayCaRP's action depends on, and the least change that flips it"),
     flag("--json", "the whole record as one JSON object"),
 )
@@ -49,7 +48,7 @@ add = options(
 def run(args: Namespace) -> int:
     """Decide, and print the decision with its reasons."""
     agent, observation = _situation(args)
-    decision = agent.decide(observation, time_limit=args.time_limit)
+    decision = agent.decide(observation, time_limit=args.time)
     hangs = _hangs(Counterfactual(agent, observation, decision)) if args.flip else {}
     if args.json:
         print(json.dumps(decision.to_dict() | hangs))

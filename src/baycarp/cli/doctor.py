@@ -1,4 +1,4 @@
-"""Print versions, the model in use and its digests, and test the parts on known results."""
+"""Print versions and the model in use, and self-test."""
 
 import platform
 from argparse import Namespace

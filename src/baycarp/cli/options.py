@@ -2,7 +2,7 @@
 
 import os
 from argparse import ArgumentTypeError, _ActionsContainer, _ArgumentGroup
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -12,6 +12,7 @@ from baycarp.arena.variance import ESTIMATORS
 from baycarp.budget import Budget
 
 __all__ = [
+    "AGENTS",
     "BUDGET",
     "CLUSTER",
     "ESTIMATED",
@@ -21,12 +22,13 @@ __all__ = [
     "PICTURE",
     "SEEDED",
     "STACKS",
+    "TIME",
     "WORKERS",
     "Add",
     "count",
-    "fields",
     "flag",
     "folder",
+    "game_of",
     "group",
     "option",
     "options",
@@ -71,16 +73,6 @@ def group(title: str, description: str | None, *parts: Callable[[_ArgumentGroup]
     return add
 
 
-def fields(usual: object, types: Mapping[str, tuple[Callable[[str], Any], str]]) -> Add:
-    """Options that are fields of a value, by name their type and help; the value gives the defaults."""
-    return options(
-        *(
-            option(f"--{name}", default=getattr(usual, name), type=kind, help=help)
-            for name, (kind, help) in types.items()
-        )
-    )
-
-
 def folder(default: str, help: str = "folder of journal and results") -> Add:
     """The option of the folder that a command writes to."""
     return option("--out", type=Path, default=Path(default), help=f"{help} (default: ./%(default)s)")
@@ -117,6 +109,7 @@ def seconds(text: str) -> float:
     return value
 
 
+AGENTS = option("agents", nargs="+", metavar="AGENT", help="a name or specification; NAME=AGENT names it")
 SEEDED = option("--seed", type=seed, default=1, help="fixes every card and draw")
 WORKERS = option("--workers", type=count, default=os.cpu_count() or 1, help="processes (default: all cores)")
 CLUSTER = option("--cluster", metavar="ADDRESS", help="do the work on the workers of a Dask scheduler")
@@ -138,6 +131,24 @@ ESTIMATED = option(
     metavar="NAME,...",
     help=f"take luck out: any of {', '.join(ESTIMATORS)}; the first of them judges (default: chips won)",
 )
+
+
+TIME = option("--time", type=seconds, help="seconds of a decision (default: the agent's own)")
+
+
+def game_of(line: str | None, name: str | None, usual: str) -> str:
+    """The game of an ACPC line: the named one, or the limit game of as many seats as it has hands.
+
+    Examples
+    --------
+    >>> game_of("MATCHSTATE:2:0:rc:||AhKd", None, ""), game_of("MATCHSTATE:0:0::AhKd|", None, "")
+    ('holdem.limit.3p', 'holdem.limit.2p.reverse_blinds')
+    """
+    parts = (line or "").split(":")
+    if name or len(parts) < 4 or parts[0] not in ("STATE", "MATCHSTATE"):
+        return name or usual
+    seats = parts[4 if parts[0] == "MATCHSTATE" and len(parts) > 4 else 3].partition("/")[0].count("|") + 1
+    return {2: "holdem.limit.2p.reverse_blinds"}.get(seats, f"holdem.limit.{seats}p")
 
 
 def play(hands: int | None, help: str) -> Add:

@@ -1,4 +1,4 @@
-"""Play with agents at a table in the browser or in a terminal, or replay a log in the browser."""
+"""Play at a table, in the browser or a terminal; or replay."""
 
 import secrets
 import socket
@@ -11,7 +11,7 @@ from pathlib import Path
 from baycarp.agents.registry import DEFAULT, load
 from baycarp.arena.journal import Journal
 from baycarp.arena.names import named
-from baycarp.cli.options import GAME, SEEDED, count, flag, option, options, port, seconds
+from baycarp.cli.options import GAME, SEEDED, TIME, count, flag, option, options, port
 from baycarp.cli.runs import folder_of, own_folder
 from baycarp.cli.terminal import Terminal
 from baycarp.coach.hands import read_hands, read_seating
@@ -42,7 +42,7 @@ add = options(
     GAME,
     SEEDED,
     option("--port", type=port, default=0, help="of the page; 0 = any free one"),
-    option("--time-limit", type=seconds, help="seconds of an agent's decision (default: its own)"),
+    TIME,
     option("--adviser", default="", help="the agent that advises you (default: baycarp where it can play)"),
     option("--replay", type=Path, metavar="FILE", help="replay a log instead: .phh, .phhs, else ACPC"),
     option(
@@ -112,7 +112,7 @@ def _sitting(args: Namespace, stack: ExitStack) -> Sitting:
     if not 2 <= variant.seats <= 9:
         raise TableError(f"{variant.name}: expected 2 to 9 seats, got {variant.seats}")
     adviser = args.adviser or _usual(variant)
-    seating = Seating(variant, names, specs, adviser, args.seed, args.time_limit)
+    seating = Seating(variant, names, specs, adviser, args.seed, args.time)
     path = folder_of(args, seating.header()) / "play.journal"
     journal = stack.enter_context(Journal(path, seating.header()))
     begun = f"going on after {len(journal.records)} actions" if journal.records else "recorded"
@@ -134,7 +134,7 @@ def _again(args: Namespace) -> Sitting:
     seated = read_seating(args.again) if args.again.is_dir() else None
     known = dict(zip(seated.names, seated.specs, strict=True)) if seated else {}
     specs = specs or tuple(known.get(name, adviser) for name in names)
-    return Sitting(Seating(hand.variant, names, specs, adviser, args.seed, args.time_limit), start=start)
+    return Sitting(Seating(hand.variant, names, specs, adviser, args.seed, args.time), start=start)
 
 
 def _first_act(hand: Hand) -> int:

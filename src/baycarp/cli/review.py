@@ -1,4 +1,4 @@
-"""Review a player's recorded hands: one page with a few remarks and a drill."""
+"""Review recorded hands: a page of remarks and a drill."""
 
 import sys
 from argparse import Namespace

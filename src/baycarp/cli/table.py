@@ -1,4 +1,4 @@
-"""Seat agents at one table, play, and print statistics and the win-rate curve."""
+"""Play hands at one table: statistics and win rates."""
 
 from argparse import Namespace
 
@@ -6,49 +6,42 @@ from rich.console import Console
 
 from baycarp.agents.registry import DEFAULT
 from baycarp.api.figures import figures
-from baycarp.api.play import TableResult, play_sessions, seated
 from baycarp.api.printing import show
-from baycarp.arena.journal import Unit
-from baycarp.arena.session import Played
-from baycarp.cli.options import FULL, folder, option, options, play
-from baycarp.cli.output import drawn
-from baycarp.cli.progress import progress
+from baycarp.api.table import TablePlan
+from baycarp.cli.options import FULL, GAME, count, option, options
+from baycarp.cli.output import as_json, drawn
+from baycarp.cli.runs import journalled, own_folder, run_plan
+
+__all__ = ["add", "run"]
 
 add = options(
-    option("--agent", default=DEFAULT, help="the agent in the first seat; NAME=AGENT gives it a name"),
-    option("--game", help="the game: a shipped one or a .game file (default: limit, a seat a player)"),
     option(
-        "--table",
-        nargs="+",
+        "agents",
+        nargs="*",
         metavar="AGENT",
-        help="the other players, or a table's name: people (default: the seven; with --game as many as it "
-        "seats, and in no-limit drawn players, sizer)",
+        default=[DEFAULT],
+        help="a seat each, or a table's name: people; NAME=AGENT names one. One alone sits with the seven of "
+        "the default table, or with as many others as the game seats (default: baycarp)",
     ),
-    play(2000, "hands to play"),
+    GAME,
+    option("--hands", type=count, default=2000, help="hands to play"),
     FULL,
-    folder("table", "folder for curve and log"),
+    journalled(own_folder("table", "folder of journal, curve and log")),
 )
 
 
 def run(args: Namespace) -> int:
-    """Play, and show statistics and the curve."""
-    table = seated(args.agent, args.table or (), args.game or "", args.seed)
-    table.verify_players()
-    args.out.mkdir(parents=True, exist_ok=True)  # refused before a hand is played
-    sessions: dict[Unit, Played] = {}
+    """Play what the journal lacks, and show statistics and the curve."""
+    found, folder = run_plan(args, TablePlan.of(args.agents, args.game or "", args.hands, args.seed))
+    found.save(folder / "hands.log")
+    picture = drawn("the curve", folder / "win-rate.png", found.draw)
+    if args.json:
+        print(as_json(found.to_dict()))
+        return 0
     console = Console()
-    try:
-        with progress("hands", args.hands) as tick:
-            play_sessions(table, args.hands, sessions, args.workers, tick)
-    except KeyboardInterrupt:
-        if not sessions:
-            raise
-        console.print("interrupted: of the sessions that were finished")
-    found = TableResult.of(table, sessions)
     found.show(console)
     if args.full:
-        show(console, figures(found.report, table.players[0]))
-    found.save(args.out / "hands.log")
-    print(f"every hand: {args.out / 'hands.log'}")
-    print(drawn("the curve", args.out / "win-rate.png", found.draw))
+        show(console, figures(found.report, found.players[0]))
+    print(f"every hand: {folder / 'hands.log'}")
+    print(picture)
     return 0

@@ -1,14 +1,16 @@
-"""Play a round robin: cross table, total bankroll and instant run-off, and how sure the order is."""
+"""Play every agent against every other, and rank them."""
 
 from argparse import Namespace
 
 from baycarp.api.tournament import TournamentPlan, TournamentSettings
-from baycarp.cli.options import BUDGET, ESTIMATED, GAME, STACKS, count, option, options
+from baycarp.cli.options import AGENTS, BUDGET, ESTIMATED, GAME, STACKS, count, option, options
 from baycarp.cli.output import as_json, drawn
-from baycarp.cli.runs import folder_of, journalled, own_folder, play_series
+from baycarp.cli.runs import journalled, own_folder, run_plan
+
+__all__ = ["add", "run"]
 
 add = options(
-    option("agents", nargs="+", metavar="AGENT", help="a name or specification; NAME=AGENT names it"),
+    AGENTS,
     GAME,
     option("--seats", type=count, default=2, help="of a table"),
     option("--groups", type=count, help="draw this number of groups (default: all)"),
@@ -25,12 +27,9 @@ def run(args: Namespace) -> int:
     """Play what the journal lacks, show the ranking, and draw the cross table."""
     names = ("seats", "groups", "resamples", "estimators", "budget", "stacks", "seed")
     settings = TournamentSettings(**{name: getattr(args, name) for name in names})
-    plan = TournamentPlan.of(args.agents, args.game or "", settings)
-    played = play_series(args, plan.series, args.deals)
-    if played is None:
-        return 0
-    found = plan.result(played)
-    picture = drawn("the cross table", folder_of(args, plan.series.header()) / "cross-table.png", found.draw)
+    plan = TournamentPlan.of(args.agents, args.game or "", args.deals, settings)
+    found, folder = run_plan(args, plan)
+    picture = drawn("the cross table", folder / "cross-table.png", found.draw)
     if args.json:
         print(as_json(found.to_dict()))
     else:

@@ -1,18 +1,18 @@
-"""Write logs of hands among agents, all cards known, in any number."""
+"""Write logs of hands among agents, all cards known."""
 
 from argparse import Namespace
 from typing import get_args
 
+from baycarp.api.players import variant_of
 from baycarp.arena.names import named
 from baycarp.arena.session import Table
 from baycarp.cli.options import CLUSTER, GAME, JSON, folder, option, options, play
 from baycarp.cli.output import as_json
 from baycarp.cli.progress import stages
-from baycarp.cli.runs import game, workers_of
+from baycarp.cli.runs import workers_of
 from baycarp.errors import TableError
-from baycarp.game import Variant
 from baycarp.training.hand_texts import Format
-from baycarp.training.log_writer import LogPlan, write_logs
+from baycarp.training.log_writer import LogPlan
 
 __all__ = ["add", "run"]
 
@@ -40,15 +40,13 @@ def run(args: Namespace) -> int:
     """Write the files that the folder lacks."""
     given = args.agents * 2 if len(args.agents) == 1 else args.agents
     players, specs = named(given)
-    variant = Variant.load(SOLVED) if not args.game and len(specs) == 2 else game(args, len(specs))
+    usual = SOLVED if len(specs) == 2 else ""
+    variant = variant_of(args.game or usual, len(specs))
     if len(specs) != variant.seats:
         raise TableError(f"{len(specs)} agents: expected the {variant.seats} of {variant.name}")
     plan = LogPlan(Table(variant, players, specs, args.seed), args.hands, args.format)
-    with (
-        workers_of(args) as workers,
-        stages() as tick,
-    ):
-        paths = write_logs(plan, args.out, workers, tick)
+    with workers_of(args) as workers, stages() as tick:
+        paths = plan.run(args.out, workers, tick)
     if args.json:
         print(as_json(plan.about() | {"files": [path.name for path in paths]}))
         return 0

@@ -33,9 +33,9 @@ NONE, UNKNOWN = "none", "unknown"
 
 WAYS = {
     "network": "baycarp train FOLDER, or opponents='network'",
-    "styles": "baycarp train FOLDER --styles, or opponents='styles'",
+    "styles": "baycarp train FOLDER --opponents styles, or opponents='styles'",
     "gambler": "baycarp train FOLDER --opponents gambler, or opponents='gambler'",
-    NONE: "baycarp train FOLDER --no-network, or opponents='none'",
+    NONE: "baycarp train FOLDER --opponents none, or opponents='none'",
 }
 """How a model is described by a kind, and which setting queries by it."""
 

@@ -27,7 +27,7 @@ PUBLISHED = "the paper's"
 """The source of the weights that a strategy is defined with."""
 
 TUNED = Path(__file__).parent.parent / "data" / "models" / "weights.json"
-"""The result of ``baycarp tune`` for the shipped model; the file holds its command, cases and log losses."""
+"""The result of ``train --tune`` for the shipped model; the file holds its command, cases and log losses."""
 
 FORMAT, VERSION = "baycarp.weights", 1
 LARGEST = 1 << 20
@@ -194,7 +194,7 @@ def load_weights(source: Path | str, schemas: Sequence[Schema]) -> Weights:
     ----------
     source
         The file; ``"thesis"`` names the weights that the schemas are defined with, ``"tuned"`` the shipped
-        result of ``baycarp tune``.
+        result of ``baycarp train --tune``.
     schemas
         Of a strategy; every one must have its weights in the file.
 

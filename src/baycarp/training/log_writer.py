@@ -30,7 +30,7 @@ from baycarp.training.holding_classes import BoardRows, HoldingClasses
 from baycarp.training.table_play import BatchPlay
 from baycarp.training.watch import claim
 
-__all__ = ["LogPlan", "write_logs"]
+__all__ = ["LogPlan"]
 
 TOGETHER = 40
 """Sessions in a file of players that answer as tables; of others one."""
@@ -79,54 +79,51 @@ class LogPlan:
         names = {"game": table.variant.name, "players": list(table.players), "agents": agents}
         return names | {"seed": table.seed, "hands": self.hands, "format": self.format}
 
+    def run(
+        self,
+        folder: Path,
+        workers: Workers = THIS_PROCESS,
+        tick: Callable[[str, int, int | None], None] = lambda name, done, total: None,
+    ) -> list[Path]:
+        """Write the files that a folder lacks, and give the paths of all, in order.
 
-def write_logs(
-    plan: LogPlan,
-    folder: Path,
-    workers: Workers = THIS_PROCESS,
-    tick: Callable[[str, int, int | None], None] = lambda name, done, total: None,
-) -> list[Path]:
-    """Write the files that a folder lacks, and give the paths of all, in order.
+        Parameters
+        ----------
+        folder
+            Of the files ``hands-NNNNNNNNN.log`` or ``.phhs``, named by the number of their first hand; each
+            is written whole or not at all.
+        workers
+            Where hands are played.
+        tick
+            Receives the kind of work, how much is done and how much there is.
 
-    Parameters
-    ----------
-    plan
-        What is written.
-    folder
-        Of the files ``hands-NNNNNNNNN.log`` or ``.phhs``, named by the number of their first hand; each is
-        written whole or not at all.
-    workers
-        Where hands are played.
-    tick
-        Receives the kind of work, how much is done and how much there is.
-
-    Raises
-    ------
-    ModelError
-        The folder has logs of another plan, or there is no such agent.
-    TableError
-        An agent that does not play the game.
-    """
-    plan.table.verify_players()
-    numbers(LEARNED, -(-plan.hands // HANDS))
-    folder.mkdir(parents=True, exist_ok=True)
-    claim(folder / "table.json", plan.about())
-    parts = plan.parts()
-    paths = [folder / f"hands-{first:09}{SUFFIXES[plan.format]}" for first, _ in parts]
-    missing = {part: path for part, path in zip(parts, paths, strict=True) if not path.exists()}
-    done = plan.hands - sum(hands for _, hands in missing)
-    with TemporaryDirectory() as kept:
-        many = sum(hands for _, hands in missing) >= MANY and workers.pool is None
-        if plan.answers_as_tables and many:
-            _prepare(plan.table, Path(kept), workers, tick)
-        tick("hands", done, plan.hands)
-        play = partial(_by_tables, plan, kept) if plan.answers_as_tables else partial(_by_decisions, plan)
-        with closing(in_order(play, list(missing), workers)) as found:
-            for part, text in found:
-                write_whole(missing[part], text)
-                done += part[1]
-                tick("hands", done, plan.hands)
-    return paths
+        Raises
+        ------
+        ModelError
+            The folder has logs of another plan, or there is no such agent.
+        TableError
+            An agent that does not play the game.
+        """
+        self.table.verify_players()
+        numbers(LEARNED, -(-self.hands // HANDS))
+        folder.mkdir(parents=True, exist_ok=True)
+        claim(folder / "table.json", self.about())
+        parts = self.parts()
+        paths = [folder / f"hands-{first:09}{SUFFIXES[self.format]}" for first, _ in parts]
+        missing = {part: path for part, path in zip(parts, paths, strict=True) if not path.exists()}
+        done = self.hands - sum(hands for _, hands in missing)
+        with TemporaryDirectory() as kept:
+            many = sum(hands for _, hands in missing) >= MANY and workers.pool is None
+            if self.answers_as_tables and many:
+                _prepare(self.table, Path(kept), workers, tick)
+            tick("hands", done, self.hands)
+            play = partial(_by_tables, self, kept) if self.answers_as_tables else partial(_by_decisions, self)
+            with closing(in_order(play, list(missing), workers)) as found:
+                for part, text in found:
+                    write_whole(missing[part], text)
+                    done += part[1]
+                    tick("hands", done, self.hands)
+        return paths
 
 
 def _by_decisions(plan: LogPlan, part: tuple[int, int]) -> str:

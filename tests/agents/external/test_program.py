@@ -109,7 +109,7 @@ def did(order, state, seat):
 def test_an_engine_as_a_program_plays_what_its_agent_plays(small_model, started):
     """Same cards, same seeds, other processes: the same hands, whatever was learned on the way."""
     specs = ("karma", str(small_model), "frida", "random")
-    engine = f"{sys.executable} -m baycarp engine --agent"
+    engine = f"{sys.executable} -m baycarp serve engine --agent"
     settings = "time=60, start=60, environment=['PYTHONPATH']"
     programs = tuple(f"program(command={f'{engine} {spec}'!r}, {settings})" for spec in specs[:3])
     budget = Budget(playouts=30)

@@ -56,9 +56,9 @@ def test_a_program_ends_as_the_interpreter_ends(tmp_path):
         assert run(origin, python, str(file), "6", "2") == (3, f"{[str(file), '6', '2']}\n", "")
         status, _, err = run(origin, python, str(file), "6", "0")
         assert (status, err.splitlines()[-1]) == (1, "ZeroDivisionError: integer division or modulo by zero")
-        status, out, err = run(origin, python, "-m", "baycarp", "games", "--nothing")
+        status, out, err = run(origin, python, "-m", "baycarp", "agents", "--nothing")
         assert (status, out) == (1, "")
-        assert "baycarp games --help lists what there is" in err
+        assert "baycarp agents --help lists what there is" in err
 
 
 def test_modules_are_imported_once():

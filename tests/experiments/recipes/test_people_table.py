@@ -7,7 +7,7 @@ import baycarp
 from baycarp.agents.poki.preflop import Preflop, Strategy, thresholds
 from baycarp.agents.registry import load
 from baycarp.agents.table import PEOPLE, TABLES
-from baycarp.api.play import seated
+from baycarp.api.table import seated
 from baycarp.arena.names import named
 from baycarp.errors import ArgumentError, TableError
 from experiments.populations.habits import QUARTILES, Measured
@@ -68,7 +68,7 @@ def test_a_table_is_seated_by_its_name():
     assert named(["default"])[1] == TABLES["default"]
     with pytest.raises(TableError, match="'people': expected one agent, got a table of 8"):
         seated("people")
-    assert baycarp.play(["call", "people"], hands=2, seed=1).players[1] == "tight-1"
+    assert baycarp.table(["call", "people"], hands=2, seed=1).players[1] == "tight-1"
 
 
 def test_too_few_people_are_refused():

@@ -10,9 +10,8 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 
 from baycarp.bn import Inference, Network, Structure, io
-from baycarp.cli.options import PICTURE, flag, option, options
+from baycarp.cli.options import PICTURE, flag, game_of, option, options
 from baycarp.cli.output import grid
-from baycarp.cli.runs import game_of
 from baycarp.draw import bars_as_text, drawable, save_network
 from baycarp.errors import EvidenceError, ModelError, NotationError
 from baycarp.game.notation.acpc import read_log
@@ -51,12 +50,13 @@ NETWORKS: dict[str, tuple[Callable[[], Network], dict[str, str]]] = {
 add = options(
     option("state", nargs="?", help="an ACPC STATE or MATCHSTATE line: the observation"),
     option("--game", help="its game (default: limit, with a seat for each hand; of a log, eight)"),
-    option("--who", type=int, default=0, help="the position of the modelled opponent"),
+    option("--seat", type=int, default=0, help="the position of the modelled opponent"),
     option("--see", action="append", default=[], metavar="NODE=STATE", help="evidence to add or to replace"),
     option(
-        "--model", type=Path, default=SHIPPED, help="a model's folder, or a network's .npz (default: shipped)"
+        "--model",
+        default=str(SHIPPED),
+        help=f"a model's folder, a network's .npz, or one of {', '.join(NETWORKS)} (default: shipped)",
     ),
-    option("--network", choices=sorted(NETWORKS), help="one of Gambler's networks instead of a model's"),
     flag("--states", "the states of every node and what they mean, and nothing else"),
     option("--log", type=Path, help="an ACPC log with all cards: confusion and calibration"),
     PICTURE,
@@ -72,9 +72,9 @@ def run(args: Namespace) -> int:
         drawable(args.picture)
     console = Console(highlight=False)
     if args.states:
-        _states(console, NETWORKS[args.network][0]() if args.network else _network(args.model))
+        _states(console, _network(args.model))
         return 0
-    if args.network:
+    if args.model in NETWORKS:
         return _named(args, console)
     network = _network(args.model)
     if args.log:
@@ -103,7 +103,7 @@ def run(args: Namespace) -> int:
 
 def _named(args: Namespace, console: Console) -> int:
     """Print, and draw on request, one of Gambler's networks: its arcs, and every posterior."""
-    make, example = NETWORKS[args.network]
+    make, example = NETWORKS[args.model]
     network = make()
     structure, evidence = network.structure, {} if args.see else example
     for word in args.see:
@@ -124,12 +124,14 @@ def _named(args: Namespace, console: Console) -> int:
     return 0
 
 
-def _network(path: Path) -> Network:
-    if path.suffix == ".npz":
-        return io.load(path)
-    network = load_model(path).network
+def _network(model: str) -> Network:
+    if model in NETWORKS:
+        return NETWORKS[model][0]()
+    if model.endswith(".npz"):
+        return io.load(Path(model))
+    network = load_model(model).network
     if network is None:
-        raise ModelError(f"{path}: expected a model with a network")
+        raise ModelError(f"{model}: expected a model with a network")
     return network
 
 
@@ -137,7 +139,7 @@ def _evidence(args: Namespace, structure: Structure) -> tuple[int, dict[str, str
     """The evidence, and its last street."""
     evidence = {} if args.state or args.see else {n: s for n, s in EXAMPLE.items() if n in structure.nodes}
     if args.state:
-        view = PlayerView(observe(args.state, game=game_of(args.state, args.game, "")), args.who)
+        view = PlayerView(observe(args.state, game=game_of(args.state, args.game, "")), args.seat)
         names = observed(structure, view.observation.street)
         evidence = {name: str(state) for name, state in read(view, names).items()}
     for word in args.see:

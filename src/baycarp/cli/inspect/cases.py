@@ -13,9 +13,8 @@ from rich.table import Table as Grid
 
 from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.cases import CaseBase, ColumnMatch, Columns, Drift, Spread, drift, explain, spreads
-from baycarp.cli.options import PICTURE, count, flag, option, options
+from baycarp.cli.options import PICTURE, count, flag, game_of, option, options
 from baycarp.cli.output import as_json, console, grid
-from baycarp.cli.runs import game_of
 from baycarp.draw import drawable, save_nearest, save_spreads, sparkline
 from baycarp.errors import ModelError
 from baycarp.explain.counterfactual import Counterfactual
@@ -26,6 +25,9 @@ from baycarp.strategies.model import DEFAULT_AGENT, Model, load_model
 
 WIDTH = 160
 """Columns that the nearest cases take at most, where nobody looks at a screen."""
+
+HALVES = Path()
+"""In place of another model: the older half of the cases beside the newer."""
 
 add = options(
     option("state", nargs="?", help="a MATCHSTATE line: show the cases nearest to it"),
@@ -39,8 +41,14 @@ add = options(
     ),
     option("--memory", help="the cases of a memory, baycarp(memory='NAME'), instead"),
     option("--street", metavar="BASE", action="append", help="this case-base alone: flop, or 2p-flop of two"),
-    option("--beside", type=Path, metavar="MODEL", help="drift: from another model's cases"),
-    flag("--halves", "drift: from the older half to the newer"),
+    option(
+        "--beside",
+        nargs="?",
+        type=Path,
+        const=HALVES,
+        metavar="MODEL",
+        help="drift: from another model's cases; none named, from the older half to the newer",
+    ),
     PICTURE,
     flag("--json", "everything as one JSON object"),
 )
@@ -158,14 +166,14 @@ def _all(args: Namespace, casebases: dict[str, CaseBase]) -> None:
         ((first, _),) = found.values()
         panels = {spread.column: (spread.bins, spread.shares) for spread in first}
         names = [str(args.memory or args.model.name), *([args.beside.name] if args.beside else [])]
-        save_spreads(panels, ["older half", "newer half"] if args.halves else names, args.picture)
+        save_spreads(panels, ["older half", "newer half"] if args.beside is HALVES else names, args.picture)
 
 
 def _spread(args: Namespace, casebase: CaseBase) -> tuple[Sequence[Spread], Sequence[Drift]]:
     """The spreads of a street, and their drift where two parts are given."""
     columns, half = casebase.columns(), len(casebase) // 2
     parts: list[Columns] = [columns]
-    if args.halves:
+    if args.beside is HALVES:
         halves = (slice(half), slice(half, None))
         parts = [{name: column[..., part] for name, column in columns.items()} for part in halves]
     elif args.beside:

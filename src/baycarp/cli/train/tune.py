@@ -1,4 +1,4 @@
-"""Tune feature weights, similarity constants and thresholds of a model's cases, and measure the gain."""
+"""The similarity of a model's cases, tuned by held-out cases and by matches."""
 
 from argparse import Namespace
 from dataclasses import asdict
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from baycarp.cli.options import CLUSTER, JSON, WORKERS, count, fields, flag, folder, option, options, seed
+from baycarp.cli.options import count, flag, folder, option, options, seed
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.progress import stages
 from baycarp.cli.runs import workers_of
@@ -14,39 +14,44 @@ from baycarp.errors import ModelError
 from baycarp.strategies.model import SHIPPED, play_with
 from baycarp.training.tune import Tuned, TunePlan, tune
 
-SETTINGS = {
-    "generations": (count, "of the search of each street, at most"),
-    "ask": (count, "held-out cases of a street to choose by, at most, and as many to measure the gain"),
-    "finalists": (count, "number of weights that play against the thesis'"),
-    "deals": (seed, "of that match, each in all seatings; 0 = none"),
-    "seed": (seed, "fixes every card and draw"),
-}
-"""Fields of a plan that are options: type and help."""
+__all__ = ["USED", "add", "run"]
+
+USED = {"tune", "seed", "generations", "ask", "deals", "keep", "out"}
+"""The options of tuning, but those of all trainings."""
+
+USUAL = TunePlan(SHIPPED, Path())
 
 add = options(
+    option("--generations", type=count, default=USUAL.generations, help="of each street's search, at most"),
     option(
-        "model", nargs="?", type=Path, default=SHIPPED, help="a model's folder (default: the shipped one)"
+        "--ask",
+        type=count,
+        default=USUAL.ask,
+        help="held-out cases of a street to choose by, at most, and as many to measure the gain",
     ),
-    folder("tuned", "folder of journals and weights"),
-    fields(TunePlan(SHIPPED, Path()), SETTINGS),
-    WORKERS,
-    CLUSTER,
+    option(
+        "--deals",
+        type=seed,
+        default=USUAL.deals,
+        help="of the finalists' match, each in all seatings; 0 = none",
+    ),
     flag("--keep", "put the weights into the model's manifest, to be played with"),
-    JSON,
+    folder("tuned", "folder of journals and weights"),
 )
 
 
 def run(args: Namespace) -> int:
     """Tune, and print the gain."""
-    if args.keep and args.model.resolve() == SHIPPED:
+    if args.keep and args.folder.resolve() == SHIPPED:
         raise ModelError("--keep: expected a model of your own; the shipped one is not changed")
-    settings = {name: getattr(args, name) for name in SETTINGS}
-    model = "" if args.model == SHIPPED else f" {args.model}"
-    command = f"baycarp tune{model} " + " ".join(f"--{name} {value}" for name, value in settings.items())
+    names = ("generations", "ask", "deals", "seed")
+    settings = {name: getattr(args, name) for name in names}
+    words = " ".join(f"--{name} {value}" for name, value in settings.items())
+    command = f"baycarp train {args.folder} --tune {words}"
     with workers_of(args) as workers, stages() as progress:
-        tuned = tune(TunePlan(args.model, args.out, **settings), command, workers, progress)
+        tuned = tune(TunePlan(args.folder, args.out, **settings), command, workers, progress)
     if args.keep:
-        play_with(args.model, tuned.weights)
+        play_with(args.folder, tuned.weights)
     if args.json:
         record = {
             "changes": {street: asdict(change) for street, change in tuned.changes.items()},
@@ -55,13 +60,13 @@ def run(args: Namespace) -> int:
         }
         print(as_json(record))
     else:
-        _show(tuned, _spec(args.model, args.out / "weights.json"))
+        _show(tuned, _spec(args.folder, args.out / "weights.json"))
     return 0
 
 
 def _spec(model: Path, weights: Path) -> str:
     """The agent that plays with the weights."""
-    own = "" if model == SHIPPED else f"model='{model}', "
+    own = "" if model.resolve() == SHIPPED else f"model='{model}', "
     return f"{'cases' if own else 'baycarp2'}({own}weights='{weights}')"
 
 

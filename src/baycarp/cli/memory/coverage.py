@@ -1,4 +1,4 @@
-"""Coverage and accuracy of the cases of a model; on request, a smaller model."""
+"""How well the cases of a model cover situations, and how accurately; on request, a smaller model."""
 
 from argparse import Namespace
 from dataclasses import asdict, replace
@@ -8,20 +8,22 @@ from typing import Any
 from rich.console import Console
 
 from baycarp.cases.maintain import competence, forget
-from baycarp.cli.options import count, flag, option, options
+from baycarp.cli.options import JSON, count, option, options
 from baycarp.cli.output import as_json, grid
 from baycarp.errors import ModelError
 from baycarp.game.action import ACTIONS
 from baycarp.strategies.model import DEFAULT_AGENT, Model, load_model, save_model
 
+__all__ = ["add", "run"]
+
 add = options(
     option(
         "folder", nargs="?", type=Path, default=DEFAULT_AGENT, help="a model (default: the default agent's)"
     ),
-    option("--most", type=count, help="forget: keep this number of cases a street, the most useful ones"),
+    option("--most", type=count, help="keep this number of cases a street, the most useful ones"),
     option("--out", type=Path, help="where the smaller model goes"),
     option("--ask", type=count, default=1000, help="cases used as queries, a street"),
-    flag("--json", "one JSON object a line for each street"),
+    JSON,
 )
 
 
@@ -46,7 +48,7 @@ def run(args: Namespace) -> int:
 def _smaller(model: Model, most: int, out: Path) -> Model:
     """The model with its most useful cases alone, saved."""
     smaller = replace(model, casebases={name: forget(base, most) for name, base in model.casebases.items()})
-    command = f"{model.about()['command']}; baycarp coverage --most {most}"
+    command = f"{model.about()['command']}; baycarp memory coverage --most {most}"
     save_model(out, smaller, command, int(model.manifest.get("seed", 0)))
     return smaller
 

@@ -13,6 +13,8 @@ from baycarp.budget import Budget
 from baycarp.cli.options import option, options, port, seconds, seed
 from baycarp.game.variant import Variant
 
+__all__ = ["add", "run"]
+
 
 def _time(text: str) -> float:
     """Seconds above 0: in no time an agent could only take the cheapest legal action."""
@@ -34,11 +36,11 @@ add = options(
     option("--time", type=_time, help="seconds for a decision (default: the agent's own)"),
     option("--seed", type=seed, default=1, help="of the agent's draws"),
     option(
-        "--retry",
+        "--wait",
         type=seconds,
         default=0.0,
         metavar="SECONDS",
-        help="how long to call a dealer that is not there yet, or hung up in a hand",
+        help="for a dealer that is not there yet, or hung up in a hand",
     ),
 )
 
@@ -49,7 +51,7 @@ def run(args: Namespace) -> int:
     budget = None if args.time is None else Budget(time=args.time)
     player = Player(load_for(variant, args.agent), variant, args.seed, budget)
     try:
-        play(args.host, args.port, player, args.retry)
+        play(args.host, args.port, player, args.wait)
     finally:
         net = np.array(player.net, np.int64)
         unit, chip = unit_of(variant)

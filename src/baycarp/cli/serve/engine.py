@@ -8,6 +8,8 @@ from baycarp.arena.engine import Engine, Options
 from baycarp.arena.serve import serve
 from baycarp.cli.options import count, flag, option, options, seconds, seed
 
+__all__ = ["add", "run"]
+
 add = options(
     option("--agent", default=DEFAULT, help="the agent that decides"),
     option("--seed", type=seed, default=0, help="of sessions that name none"),

@@ -14,11 +14,13 @@ from baycarp.cli.options import count, option, options, port, seconds, seed
 from baycarp.errors import TableError
 from baycarp.game.variant import Variant
 
+__all__ = ["add", "run"]
+
 TIMES = {
-    "response": (Limits().answer, "seconds for an answer"),
-    "hand": (Limits().hand, "seconds for a hand"),
-    "match": (Limits().average, "seconds a hand, on average over the match"),
-    "start": (600.0, "seconds for all clients to come"),
+    "--time": (Limits().answer, "seconds for an answer"),
+    "--time-hand": (Limits().hand, "seconds for a hand"),
+    "--time-match": (Limits().average, "seconds a hand, on average over the match"),
+    "--wait": (600.0, "seconds for all clients to come"),
 }
 
 
@@ -32,11 +34,13 @@ add = options(
     option("seed", type=seed, help="fixes every card; another order of names is the duplicate"),
     option("name", nargs="+", help="a player by seat: a client's; or NAME=AGENT, an agent, without a port"),
     option("--host", default="127.0.0.1", help="where to listen"),
-    option("--ports", type=_ports, help="a client each, parted by commas (default: any that are free)"),
-    *(
-        option(f"--time-{name}", type=seconds, default=default, help=help)
-        for name, (default, help) in TIMES.items()
+    option(
+        "--port",
+        type=_ports,
+        metavar="PORTS",
+        help="a client each, parted by commas (default: any that are free)",
     ),
+    *(option(name, type=seconds, default=default, help=help) for name, (default, help) in TIMES.items()),
     option("--log", help="file for every hand and the score, in ACPC format"),
 )
 
@@ -62,15 +66,15 @@ def run(args: Namespace) -> int:
 
 def _await(names: list[str], args: Namespace, stack: ExitStack) -> dict[str, Remote]:
     """The clients of these names, each by its own port; ``stack`` will hang up."""
-    ports = args.ports or (0,) * len(names)
+    ports = args.port or (0,) * len(names)
     if len(ports) != len(names):
-        raise TableError(f"--ports {','.join(map(str, ports))}: expected {len(names)}, one a client")
+        raise TableError(f"ports {','.join(map(str, ports))}: expected {len(names)}, one a client")
     doors = [stack.enter_context(door) for door in listen(args.host, ports)]
     print(*(door.getsockname()[1] for door in doors), flush=True)
     for name, door in zip(names, doors, strict=True):
         print(f"waiting for {name} at {args.host}:{door.getsockname()[1]}", file=sys.stderr)
-    limits = Limits(args.time_response, args.time_hand, args.time_match)
-    wires = accept(doors, args.time_start)
+    limits = Limits(args.time, args.time_hand, args.time_match)
+    wires = accept(doors, args.wait)
     clients = {name: Remote(wire, args.hands, limits) for name, wire in zip(names, wires, strict=True)}
     for client in clients.values():
         stack.callback(client.close)
@@ -83,6 +87,6 @@ def _head(log: TextIO | None, args: Namespace) -> None:
         if log.seekable():
             log.truncate(0)
         log.write(f"# name/game/hands/seed {'/'.join(args.name)} {args.game} {args.hands} {args.seed}\n")
-        for word, time_ in (("response", args.time_response), ("hand", args.time_hand)):
+        for word, time_ in (("response", args.time), ("hand", args.time_hand)):
             log.write(f"#--t_{word} {1000 * time_:.0f}\n")
         log.write(f"#--t_per_hand {1000 * args.time_match:.0f}\n")

@@ -1,12 +1,11 @@
-"""Hands at one table: ``baycarp.play`` seats agents, and its result prints and draws."""
+"""Hands at one table: ``baycarp.table`` seats agents, and its result prints and draws."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from rich.console import Console, RenderableType
 
@@ -15,21 +14,21 @@ from baycarp.agents.table import TABLE, TABLES
 from baycarp.api.figures import WORDS, statistics
 from baycarp.api.players import Agents, as_texts
 from baycarp.api.result import Record, Result, write_in
-from baycarp.api.settings import RunSettings, settings_of, takes
-from baycarp.arena.journal import Unit
+from baycarp.api.settings import Plan, RunOptions, RunSettings, carry_out, settings_of
+from baycarp.arena.journal import Journal, Unit
 from baycarp.arena.match import Match, play_unit
 from baycarp.arena.measure import Rate
 from baycarp.arena.names import named
 from baycarp.arena.recorded import SessionMark
 from baycarp.arena.report import Report, report
-from baycarp.arena.run import play_units
+from baycarp.arena.run import run
 from baycarp.arena.session import Played, Table
 from baycarp.arena.workers import Workers
 from baycarp.draw import curve_as_text, drawable, save_curve
 from baycarp.errors import TableError
 from baycarp.game import STREETS, Variant
 
-__all__ = ["TableResult", "play", "play_sessions", "seated"]
+__all__ = ["TablePlan", "TableResult", "seated", "table"]
 
 OTHERS = tuple(name.capitalize() for name in TABLE)
 """The names of the seven."""
@@ -193,23 +192,52 @@ def name_and_spec(agent: str, others: Sequence[str] = OTHERS) -> tuple[str, str]
     return name + "-2" * (not {name, name.capitalize()}.isdisjoint(others)), spec
 
 
-def play_sessions(
-    table: Table,
-    hands: int,
-    sessions: dict[Unit, Played],
-    workers: int = 1,
-    tick: Callable[[int], None] = lambda hands: None,
-) -> None:
-    """Play hands into ``sessions``, which hold what is finished if the play is interrupted."""
-    match = Match(table)
-    units = [unit for units in match.rounds(hands) for unit in units]
-    with closing(play_units(partial(play_unit, match), units, Workers(workers), tick)) as finished:
-        sessions.update(finished)
+@dataclass(frozen=True, slots=True)
+class TablePlan(Plan[TableResult]):
+    """Hands to be played at one table.
+
+    Parameters
+    ----------
+    table
+        Players, rules and seed.
+    hands
+        In sessions of 500.
+    """
+
+    table: Table
+    hands: int
+
+    @classmethod
+    def of(cls, agents: Agents, game: str | Variant, hands: int, seed: int) -> "TablePlan":
+        """The plan of agents, verified before a hand is played; see ``table`` for the errors."""
+        if hands < 1:
+            raise TableError(f"hands {hands!r}: expected at least 1")
+        first, *others = as_texts(agents)
+        return cls(seated(first, others, game, seed), hands)
+
+    @property
+    def units(self) -> tuple[str, int]:
+        """The hands."""
+        return "hands", self.hands
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """The header of its journal."""
+        return Match(self.table).header()
+
+    def run(self, folder: Path, workers: Workers, tick: Callable[[int], None]) -> TableResult:
+        """Play what the journal in a folder lacks."""
+        match = Match(self.table)
+        with Journal(folder / self.journal, self.header) as journal:
+            played = run(partial(play_unit, match), match.rounds(self.hands), journal, workers, tick)
+        return TableResult.of(self.table, played)
 
 
-@takes(RunSettings)
-def play(
-    agents: Agents | str = DEFAULT, game: str | Variant = "", hands: int = 2000, **settings: Any
+def table(
+    agents: Agents | str = DEFAULT,
+    game: str | Variant = "",
+    hands: int = 2000,
+    **settings: Unpack[RunOptions],
 ) -> TableResult:
     """Play hands at one table, every player in the same seat, and count what each does and wins.
 
@@ -237,15 +265,10 @@ def play(
 
     Examples
     --------
-    >>> result = play(["rule", "call", "Bob=random"], hands=20, seed=3)
+    >>> result = table(["rule", "call", "Bob=random"], hands=20, seed=3)
     >>> result.players, sum(record["net"] for record in result.to_records())
     (('rule', 'call', 'Bob'), 0)
     """
     own = settings_of(RunSettings, settings)
-    if hands < 1:
-        raise TableError(f"hands {hands!r}: expected at least 1")
-    first, *others = as_texts([agents] if isinstance(agents, str) else agents)
-    table, sessions = seated(first, others, game, own.seed), dict[Unit, Played]()
-    table.verify_players()
-    play_sessions(table, hands, sessions, own.workers, own.done)
-    return TableResult.of(table, sessions)
+    several = [agents] if isinstance(agents, str) else agents
+    return carry_out(TablePlan.of(several, game, hands, own.seed), own)

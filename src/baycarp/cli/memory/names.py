@@ -1,0 +1,17 @@
+"""Options of the commands of a memory."""
+
+from pathlib import Path
+
+from baycarp.cli.options import option
+from baycarp.strategies.model import DEFAULT_AGENT
+
+__all__ = ["FOLDER", "MODEL", "NAME"]
+
+NAME = option("name", help="of the memory, as in baycarp(memory='NAME')")
+FOLDER = option("folder", type=Path, help="holds a file for each street: preflop.csv, ...")
+MODEL = option(
+    "--model",
+    type=Path,
+    default=DEFAULT_AGENT,
+    help="initial cases of a new memory (default: the default agent's)",
+)
