@@ -24,7 +24,7 @@ FORMAT, VERSION = "baycarp.styles", 3
 READABLE = (2, 3)
 """Version 2 has float32 tables, and a number for each style that is not read any more."""
 
-SHIPPED = Path(__file__).parent.parent / "data" / "models" / "styles.npz"
+SHIPPED = Path(__file__).parents[2] / "data" / "models" / "styles.npz"
 """The styles that come with the package."""
 
 MOST = 256

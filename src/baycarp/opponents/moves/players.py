@@ -32,7 +32,7 @@ __all__ = ["BLIND", "SHIPPED", "Players", "load_players", "save_players"]
 
 FORMAT, VERSION = "baycarp.players", 1
 
-SHIPPED = Path(__file__).parent.parent / "data" / "models" / "mcts.npz"
+SHIPPED = Path(__file__).parents[2] / "data" / "models" / "mcts.npz"
 """The models that come with the package."""
 
 MOST = 64
