@@ -1,4 +1,4 @@
-"""The diagrams of docs/ are what their command draws; the package's docstring is the true list of its rooms."""
+"""The diagrams of docs/ are what their command draws; the package's docstring lists its rooms in order."""
 
 import importlib.util
 from pathlib import Path
