@@ -165,7 +165,7 @@ def test_the_commands_are_accepted(page, parsed):
                     Variant.load(given["game"])
             case ["python", "-m", name, *arguments]:
                 _verify_module(name, arguments, parsed)
-            case ["python", script, *_] if script.startswith("benchmarks/"):
+            case ["python", script, *_] if script.startswith(("benchmarks/", "docs/")):
                 assert (ROOT / script).is_file()
             case ["pip", "install", *arguments]:
                 _verify_install(arguments)
@@ -181,13 +181,16 @@ def test_the_commands_are_accepted(page, parsed):
 
 @pytest.fixture
 def shell(tmp_path):
-    """Run a line in a shell that knows ``baycarp``, in a folder of its own: what it printed."""
-    command = tmp_path / "bin" / "baycarp"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m baycarp "$@"\n')
-    command.chmod(0o755)
-    paths = os.pathsep.join([str(command.parent), os.environ["PATH"]])
+    """Run a line in a shell that knows ``baycarp`` and ``python``, in a folder of its own: what it printed."""
+    commands = tmp_path / "bin"
+    commands.mkdir()
+    for name, module in (("baycarp", "-m baycarp"), ("python", "")):
+        command = commands / name
+        command.write_text(f'#!/bin/sh\nexec "{sys.executable}" {module} "$@"\n')
+        command.chmod(0o755)
+    paths = os.pathsep.join([str(commands), os.environ["PATH"]])
     around = os.environ | {"PATH": paths, "COLUMNS": "100", "BAYCARP_HOME": str(tmp_path / "home")}
+    around["PYTHONPATH"] = str(ROOT)  # for experiments, which is in no wheel
 
     def run(line):
         done = subprocess.run(
