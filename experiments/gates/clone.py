@@ -15,7 +15,7 @@ NEEDS_CLONE = "needs a clone of the repository"
 
 def clone() -> Path | None:
     """The root of the clone that this package is in, or that is the current folder."""
-    here = Path(__file__).resolve().parents[4]
+    here = Path(__file__).resolve().parents[2]
     for folder in (here, Path.cwd()):
         if (folder / "csrc" / "fuzz").is_dir() and (folder / "tests" / "reference").is_dir():
             return folder

@@ -90,7 +90,7 @@ def test_an_expert_of_another_kind_is_refused(small_model, styled_model):
         ("baycarp train --hands 10000 --seed 1", "network"),
         ("baycarp train --hands 10 --seed 1 --weighted", "network"),
         ("baycarp train --hands 10 --seed 1 --styles", "styles"),
-        ("python -m experiments experiment --table seen --seed 1 --train-hands 10: network", "network"),
+        ("baycarp experiment --table seen --seed 1 --train-hands 10: network", "network"),
         ("made by hand", "unknown"),
     ],
 )

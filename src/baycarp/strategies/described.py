@@ -95,8 +95,7 @@ def from_manifest(manifest: Mapping[str, Any], strategy: Strategy) -> Described:
     """What described the cases of a manifest.
 
     One that does not record it, of an older version, is unambiguous if its command is ``baycarp train`` or
-    ``python -m experiments experiment``: the option ``--styles`` names the styles; without it
-    the network did.
+    ``baycarp experiment``: the option ``--styles`` names the styles; without it the network did.
 
     Parameters
     ----------

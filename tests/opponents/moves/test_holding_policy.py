@@ -7,7 +7,7 @@ from baycarp.card import CLASS_OF, as_cards, blocked_by, holding_index
 from baycarp.errors import ArgumentError, ModelError
 from baycarp.kernels.trees import NODE
 from baycarp.opponents.actions.street_buckets import StreetBuckets
-from baycarp.opponents.choices import holding_policy
+from baycarp.opponents.moves import holding_policy
 from baycarp.opponents.moves.holding_policy import (
     Binned,
     HoldingGrowth,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from reference.limit_cfr import best_response_value
-from search.limit.test_solver import all_known, policy_by_key, solver_of, toy
+from solvers.limit.test_solver import all_known, policy_by_key, solver_of, toy
 
 from baycarp.errors import ArgumentError
 from baycarp.kernels.cfr import Deal
