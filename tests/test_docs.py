@@ -185,7 +185,7 @@ def test_the_commands_are_accepted(page, parsed):
 
 @pytest.fixture
 def shell(tmp_path):
-    """Run a line in a shell that knows ``baycarp`` and ``python``, in a folder of its own: what it printed."""
+    """Run a line in a shell with ``baycarp`` and ``python``, in a folder of its own: what it printed."""
     commands = tmp_path / "bin"
     commands.mkdir()
     for name, module in (("baycarp", "-m baycarp"), ("python", "")):
