@@ -26,7 +26,7 @@ The rooms, from the ground up; a room imports only rooms above it in this list:
     training    from watched hands to models
     web         the table in the browser
     coach       the review of a player's hands
-    api         play, match, train, solve as functions
+    api         match, train, solve and more as functions
     cli         the command line
 
 ``python docs/draw.py`` draws them.
