@@ -22,7 +22,7 @@ The rooms, from the ground up; a room imports only rooms above it in this list:
     agents      the players, one file or folder a family
     arena       hands, matches, tournaments, other programs
     explain     counterfactuals and replays of decisions
-    exploit     the win of a best response in the real game
+    responses   the win of a best response in the real game
     training    from watched hands to models
     web         the table in the browser
     coach       the review of a player's hands
