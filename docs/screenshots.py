@@ -59,9 +59,7 @@ def join() -> None:
 def take_review(browser: Browser) -> None:
     """Review a player that calls every bet, and take the pictures."""
     baycarp = [sys.executable, "-m", "baycarp"]
-    played = (
-        "--agent call --table baycarp rule --game holdem.limit.3p --hands 30 --seed 5 --workers 1 --out ."
-    )
+    played = "call baycarp rule --game holdem.limit.3p --hands 30 --seed 5 --workers 1 --out ."
     reviewed = "review hands.log --player call --game holdem.limit.3p --workers 1"
     with TemporaryDirectory() as folder:
         for words in (f"table {played}", reviewed):
