@@ -1,6 +1,7 @@
 """Screenshots, with Chromium: ``python docs/screenshots.py [table] [review]``.
 
-Of a table, a belief grid and a replay; and of a review's first remark and of a spot of its drill.
+Of a table, a belief grid and a replay; and of a review's first remark and of a spot of its drill. The picture
+of the README, ``first.png``, joins table and grid.
 """
 
 import os
@@ -10,6 +11,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 PICTURES = Path(__file__).parent / "pictures"
@@ -42,6 +44,18 @@ def take(page: Page) -> None:
     page.screenshot(path=PICTURES / "replay.png")
 
 
+def join() -> None:
+    """Lay the table of a session beside the grid of one of its decisions: the picture of the README."""
+    table = Image.open(PICTURES / "table.png").convert("RGB").crop((0, 55, 670, 620))
+    grid = Image.open(PICTURES / "belief.png").convert("RGB").crop((0, 10, 370, 515))
+    ground = table.getpixel((2, 2))
+    joined = Image.new("RGB", (table.width + grid.width + 60, table.height + 15), ground)
+    joined.paste("white", (table.width + 10, 15, joined.width - 20, joined.height - 15))
+    joined.paste(grid, (table.width + 25, (joined.height - grid.height) // 2))
+    joined.paste(table, (0, 0))
+    joined.save(PICTURES / "first.png", optimize=True)
+
+
 def take_review(browser: Browser) -> None:
     """Review a player that calls every bet, and take the pictures."""
     baycarp = [sys.executable, "-m", "baycarp"]
@@ -64,6 +78,7 @@ def take_table(browser: Browser) -> None:
             page = browser.new_page(viewport={"width": 1000, "height": 620})
             page.goto(process.stdout.readline().strip())
             take(page)
+            join()
         finally:
             process.kill()
 

@@ -185,12 +185,14 @@ def test_the_commands_are_accepted(page, parsed):
 
 @pytest.fixture
 def shell(tmp_path):
-    """Run a line in a shell that knows ``baycarp``, in a folder of its own: what it printed."""
-    command = tmp_path / "bin" / "baycarp"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m baycarp "$@"\n')
-    command.chmod(0o755)
-    paths = os.pathsep.join([str(command.parent), os.environ["PATH"]])
+    """Run a line in a shell with ``baycarp`` and ``python``, in a folder of its own: what it printed."""
+    commands = tmp_path / "bin"
+    commands.mkdir()
+    for name, module in (("baycarp", "-m baycarp"), ("python", "")):
+        command = commands / name
+        command.write_text(f'#!/bin/sh\nexec "{sys.executable}" {module} "$@"\n')
+        command.chmod(0o755)
+    paths = os.pathsep.join([str(commands), os.environ["PATH"]])
     around = os.environ | {"PATH": paths, "COLUMNS": "100", "BAYCARP_HOME": str(tmp_path / "home")}
     around["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
 

@@ -1,20 +1,35 @@
 """Poker decisions from Bayesian networks and case-based reasoning, on a compiled core.
 
-The rooms, from the ground up; each uses only those above it in this list:
+The rooms, from the ground up; a room imports only rooms above it in this list:
 
-    card ranges kernels    cards, ranges, and what is compiled: ranking, strength, equity
-    game                   the rules, observations, hand histories
-    bn                     Bayesian networks: fit, compile, query; no poker
-    cases                  case-based reasoning: retrieve, reuse, revise, retain; no poker
-    rules                  from a seat's observation to named readings
-    opponents              models of the opponents
-    solvers                equilibria of small games and, inside an abstraction, of hold'em
-    agents                 the players, one file a paper
-    arena                  hands, sessions, matches, tournaments; other programs
-    train                  from watched hands to a model
-    papers                 published figures beside our results
-    api                    table, match, tournament, train, solve, exploit as functions, and their results
-    cli draw               the command line, pictures
+    errors      every error of the package
+    budget      the limits of a decision
+    files       files written whole, and read within bounds
+    kernels     the C core in Python: ranking, strength, search
+    card        cards, holdings, starting hands
+    ranges      a weight for each of 1,326 holdings
+    evaluation  strength, potential and equity of a hand
+    estimation  equity of many ranges, exact or sampled
+    trees       decision trees and boosting; no poker
+    bn          Bayesian networks; no poker
+    cases       case-based reasoning; no poker
+    draw        drawings, as text or pictures
+    game        rules, observations, hand histories
+    rules       from an observation to named readings
+    opponents   models of opponents: beliefs and moves
+    solvers     equilibria of small games and of hold'em
+    strategies  case-based strategies as values, one file each
+    agents      the players, one file or folder a family
+    arena       hands, matches, tournaments, other programs
+    explain     counterfactuals and replays of decisions
+    responses   the win of a best response in the real game
+    training    from watched hands to models
+    web         the table in the browser
+    coach       the review of a player's hands
+    api         match, train, solve and more as functions
+    cli         the command line
+
+``python docs/draw.py`` draws them.
 """
 
 from importlib import import_module
