@@ -122,6 +122,7 @@ READERS = {
 """What reads files or messages from outside, by the gate that tries it."""
 
 INTERNAL = {
+    "agents.cases.system.ModelSource.load": "the folder of a model, as strategies.model.load_model reads it",
     "agents.registry.load_for": "a specification, as agents.registry.load reads it",
     "agents.trace_json.read_trace": "records of this process' own traces",
     "arena.recorded.SessionMark.parse": "a comment line; other lines are None",
