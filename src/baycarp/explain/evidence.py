@@ -1,6 +1,6 @@
 """The dependence of a decision on each observation of an opponent, by the decision without it.
 
-``experiments.decisions`` measures it: a piece is chosen on one half of the cases, and its effect is counted on
+``experiments.decisions`` measures it: a piece is chosen on one half of the cases, its effect is counted on
 the other half. By that measure the movement of the case is as good a criterion.
 """
 
