@@ -13,7 +13,7 @@ from baycarp.opponents.actions.styles import load_styles
 from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.training.model import Training, Watched, train
 
-settings.register_profile("large", max_examples=20_000)  # --hypothesis-profile large: for hours
+settings.register_profile("large", max_examples=20_000)  # --hypothesis-profile=large: for hours
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """Kills, failing disks, deadlines, fuzzing and sanitizers: the package under conditions that no test makes.
 
 Damaged messages, files, command lines, arguments and random hands are properties of ``tests/robustness``:
-``python -m pytest tests/robustness``, with ``--hypothesis-profile large`` for hours.
+``python -m pytest tests/robustness``, with ``--hypothesis-profile=large`` for hours.
 """
 
 from argparse import ArgumentTypeError, Namespace
