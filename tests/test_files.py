@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from baycarp.files import (
+    open_regular,
     parse_json,
     read_arrays,
     read_bytes,
@@ -252,3 +253,11 @@ def test_a_damaged_archive_is_refused_or_gives_the_same_arrays(tmp_path):
         with contextlib.suppress(ValueError):
             found = read_arrays(path).values()
             assert all(map(np.array_equal, found, arrays.values()))
+
+
+def test_a_number_is_no_path(tmp_path):
+    """It would name an open file of the process, which would be closed with what was read."""
+    with open(tmp_path / "file", "wb") as file:
+        with pytest.raises(TypeError, match="not int"):
+            open_regular(file.fileno())
+        file.write(b"x")

@@ -47,6 +47,8 @@ def open_regular(path: Path | str) -> io.BufferedReader:
     ------
     OSError
         It is missing, or must not be read.
+    TypeError
+        A number: it would name an open file of this process.
     ValueError
         A pipe, a device or a socket.
     """
@@ -54,7 +56,7 @@ def open_regular(path: Path | str) -> io.BufferedReader:
     def opened(name: str, flags: int) -> int:
         return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))  # a pipe is opened without a writer
 
-    file = open(path, "rb", opener=opened)  # noqa: SIM115, the caller closes it
+    file = open(os.fspath(path), "rb", opener=opened)  # noqa: SIM115, the caller closes it
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
         raise ValueError(f"{path}: expected a regular file")

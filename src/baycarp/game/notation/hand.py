@@ -14,6 +14,7 @@ Readers turn Meerkat's order round; IRC's is another order of play, kept in ``Va
 """
 
 import gzip
+import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -291,7 +292,7 @@ def write_text(path: str | PathLike[str]) -> TextIO:
     """Open a UTF-8 text to write, packed where the name ends in ``.gz``."""
     if str(path).endswith(".gz"):
         return gzip.open(path, "wt", encoding="utf-8")
-    return open(path, "w", encoding="utf-8")
+    return open(os.fspath(path), "w", encoding="utf-8")
 
 
 def lines(source: Source, errors: Literal["strict", "replace"] = "strict") -> Iterator[str]:
