@@ -101,6 +101,7 @@ def decisions(hand: Hand) -> Decisions:
 
     Examples
     --------
+    >>> from baycarp.game import Variant
     >>> from baycarp.game.notation.acpc import parse_state
     >>> game = Variant.load("holdem.nolimit.2p.100bb")
     >>> found = decisions(parse_state("STATE:0:r200c/cr400f:AhKd|7c2s/2c7d9h:200|-200:a|b", game))
