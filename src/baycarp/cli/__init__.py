@@ -33,7 +33,6 @@ EXPERIMENTS = (
     "learning",
     "imitation",
     "predict",
-    "predictability",
     "beliefs",
     "oracle",
 )

@@ -71,7 +71,7 @@ add = options(
             "--two",
             nargs="+",
             type=Path,
-            default=(),
+            default=[],
             metavar="FOLDER",
             help="models whose cases are those of tables of two, beside the others",
         ),
