@@ -2,8 +2,8 @@
 
 A formula player has a probability of each action with any two cards (``agents.poki.formula``); its actions so
 far are then a likelihood of every holding, and the deal is uniform. The oracle has the public observation,
-whose only cards are the board, and the player's actions contain no more information. A simulation player samples
-its decisions after the flop with its own two cards, so that its policy is known only before the flop.
+whose only cards are the board, and the player's actions contain no more information. A simulation player
+samples its decisions after the flop with its own two cards, so that its policy is known only before the flop.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
