@@ -34,7 +34,6 @@ EXPERIMENTS = (
     "imitation",
     "predict",
     "beliefs",
-    "oracle",
 )
 """Names that one may look for here: experiments are not in the package, but in its repository."""
 
