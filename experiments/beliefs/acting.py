@@ -32,7 +32,7 @@ class SeatedPlayerModels:
     Parameters
     ----------
     styles, confidence
-        As for ``opponents.adapt.PlayerModel``.
+        As for ``opponents.actions.adapt.PlayerModel``.
     """
 
     def __init__(self, styles: Styles, confidence: Confidence = USUAL) -> None:

@@ -18,8 +18,8 @@ __all__ = ["ActionColumns", "Judged", "PointColumns", "Rows", "board_of", "name_
 Array = NDArray[np.float64]
 
 ROUND = 100
-"""A multiple of the folds of the base lines (``shares.FOLDS``): played sessions of tables of one size have
-the same decks, and hands of one deck have to be in one fold."""
+"""A multiple of the folds of the base lines (``base_lines.FOLDS``): played sessions of tables of one size
+have the same decks, and hands of one deck have to be in one fold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class ActionColumns:
     hand, street, seats, observed, player
         As for ``PointColumns``.
     situation
-        Of ``opponents.choices``.
+        Of ``opponents.actions.situations``.
     price
         The same, by the price alone.
     choice

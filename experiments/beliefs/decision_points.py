@@ -235,7 +235,7 @@ def _actions(number: int, hand: Hand, habits: Sequence[PlayerStats | None]) -> I
 
 
 def situation_of(view: PlayerView) -> tuple[int, IncomeGroup]:
-    """The situation of a player that is to act (``opponents.choices``), and its holdings' income rates."""
+    """The situation of a player that is to act, and its holdings' income rates."""
     public = view.observation
     seated = Observation(public.state, view.position, public.players, public.hand)
     first = income_groups(public.acts, public.variant).get(view.position)

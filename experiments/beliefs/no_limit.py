@@ -1,9 +1,9 @@
 """Models of opponents on players that they were not trained on: the next choice, and the hidden holding.
 
 A spectator watches sessions of members of the no-limit population, meets each for the first time, and reads
-it by ``opponents.reading``. Every choice is predicted by the joint probability of cluster and holding before
-it, without the player's cards; after a player's last action in a hand its true holding is scored, which the
-spectator sees only if it is shown.
+it by ``opponents.moves.reading``. Every choice is predicted by the joint probability of cluster and holding
+before it, without the player's cards; after a player's last action in a hand its true holding is scored,
+which the spectator sees only if it is shown.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

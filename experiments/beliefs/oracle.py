@@ -1,9 +1,9 @@
 """The oracle: exact Bayes over the 1,326 holdings with the watched player's own policy.
 
-A formula player has a probability of each action with any two cards (``agents.formula``); its actions so far
-are then a likelihood of every holding, and the deal is uniform. The oracle has the public observation, whose
-only cards are the board, and the player's actions contain no more information. A simulation player samples
-its decisions after the flop with its own two cards, so that its policy is known only before the flop.
+A formula player has a probability of each action with any two cards (``agents.poki.formula``); its actions so
+far are then a likelihood of every holding, and the deal is uniform. The oracle has the public observation,
+whose only cards are the board, and the player's actions contain no more information. A simulation player
+samples its decisions after the flop with its own two cards, so that its policy is known only before the flop.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -57,7 +57,7 @@ class HabitGroups:
 
     @classmethod
     def of(cls, players: Mapping[str, PlayerStats], styles: int = STYLES) -> "HabitGroups":
-        """Group players by k-means (``train.styles.group``); without players there is one group."""
+        """Group players by k-means (``populations.styles.group``); without players there is one group."""
         if not players:
             return cls(np.full(5, 0.5), np.ones(5), np.full((1, 5), 0.5))
         counts = np.array([_counts(stats) for stats in players.values()])

@@ -5,9 +5,10 @@ of the retrieved cases, over the legal solutions. The cross-entropy, the sum of 
 loss of q; less the entropy of p it is the Kullback-Leibler divergence of q from p, which is 0 for equal
 distributions. Actions that are drawn are not compared, so that they add nothing to the variance.
 
-One more vote is divided among the legal solutions (``agreement.shares``), so that none is impossible;
-where no case is retrieved, all are equally likely. Experts of a player are left out. Two base lines are
-smoothed alike: the cases with the nearest betting, whatever their cards; and all cases of the case-base.
+One more vote is divided among the legal solutions (``training.agreement.shares``), so that none is
+impossible; where no case is retrieved, all are equally likely. Experts of a player are left out. Two base
+lines are smoothed alike: the cases with the nearest betting, whatever their cards; and all cases of the
+case-base.
 """
 
 from collections.abc import Callable, Mapping, Sequence

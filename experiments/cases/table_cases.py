@@ -76,7 +76,7 @@ class TableCases:
         decks
             uint8, shape (hands, 9): two hole cards a position, then the board.
         played, endings
-            Of ``table_play.BatchPlay``.
+            Of ``training.table_play.BatchPlay``.
         """
         parts: list[list[NDArray[np.float64]]] = [[], [], [], []]
         classes = [self._classes(street, decks, played, endings) for street in range(4)]

@@ -141,7 +141,7 @@ def winnings_on(
     Parameters
     ----------
     specs, opponent
-        Agents that answer as tables, as ``registry.load`` takes them.
+        Agents that answer as tables, as ``agents.registry.load`` takes them.
     drawn
         Of ``boards``.
     game

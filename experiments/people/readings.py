@@ -2,7 +2,7 @@
 
 Boosted trees from public features alone give the probabilities of all players' actions; they are trained anew
 whenever the hands have doubled, so that those of a decision are of earlier hands. Effects of the player
-(``opponents.player_effects``) are added to their log odds of a fold, and of a bet or raise where no fold is
+(``player_effects``) are added to their log odds of a fold, and of a bet or raise where no fold is
 made. By the resulting probabilities, the actions of the hand so far are scored: a call that the player was
 unlikely to make, or a raise that the aggressor makes often, says what the public features do not.
 

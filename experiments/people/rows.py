@@ -50,7 +50,7 @@ class PeopleRows:
         Float64, shape (n, 58): ``PUBLIC``.
     effects, players
         Float64, shapes (n, j) and (n, k): effects, and readings of the players for trees
-        (``recipes.people_reading``); no column without them.
+        (``people.readings``); no column without them.
     choices
         Uint8, shape (n,): index of ``CHOICES``.
     cells

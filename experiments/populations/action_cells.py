@@ -37,7 +37,7 @@ class HandRow:
     board
         The board on that street.
     income_group
-        The income rates that order its holdings before the flop (``situations.income_groups``).
+        The income rates that order its holdings before the flop (``opponents.actions.situations``).
     moves
         The player's moves up to that street.
     holding

@@ -9,9 +9,11 @@ from typing import get_type_hints
 import pytest
 
 import baycarp
+from baycarp.api.exploit import ExploitOptions, ExploitSettings
 from baycarp.api.match import MatchOptions, MatchSettings
 from baycarp.api.printing import as_json
 from baycarp.api.settings import PlayOptions, PlaySettings, RunOptions, RunSettings
+from baycarp.api.solve_holdem import HoldemOptions, HoldemSettings
 from baycarp.api.tournament import TournamentOptions, TournamentSettings
 from baycarp.api.train import TrainOptions, TrainSettings
 from baycarp.cli import main
@@ -108,6 +110,8 @@ def test_a_result_shows_itself_in_a_notebook(tournament):
         (MatchOptions, MatchSettings),
         (TournamentOptions, TournamentSettings),
         (TrainOptions, TrainSettings),
+        (ExploitOptions, ExploitSettings),
+        (HoldemOptions, HoldemSettings),
     ],
 )
 def test_the_names_and_types_of_settings_are_those_that_a_checker_sees(options, settings):

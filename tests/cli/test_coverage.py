@@ -2,7 +2,6 @@ import json
 
 import numpy as np
 import pytest
-from experiments.commands.starvation import starved
 
 from baycarp.arena.session import play_session, split
 from baycarp.cases import CaseBase
@@ -11,7 +10,6 @@ from baycarp.cli import main
 from baycarp.game.notation.acpc import parse_state
 from baycarp.strategies.baycarp import SCHEMAS
 from baycarp.strategies.model import SHIPPED, Model, first_hands, load_model, save_model
-from benchmarks.retrieval_cases import decisions, table_of
 
 
 @pytest.fixture(scope="module")
@@ -52,13 +50,12 @@ def test_a_smaller_model_can_be_loaded(small, tmp_path, capsys):
     assert "--out" in capsys.readouterr().err
 
 
-def test_more_hands_starve_less():
-    steps = decisions(table_of(("call", "rule", "jag", "karma"), 5), 9, 25)
+def test_the_first_hands_are_those_of_the_first_sessions():
     whole = load_model(SHIPPED).casebases["flop"]
     few, many = first_hands(whole, 500), first_hands(whole, 5000)
     assert 0 < len(few) < len(many) < len(whole)
     assert few.columns()["provenance"]["session"].max() == 0
-    assert 0 <= starved(many, steps) <= starved(few, steps) <= 1
+    assert set(few.columns()["ids"]) <= set(many.columns()["ids"])
 
 
 def test_sessions_of_any_length_are_cut_at_the_hand(watched_table):

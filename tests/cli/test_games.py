@@ -53,12 +53,6 @@ REFUSED = {
         TWO,
         "limit",
     ),
-    "predictability": (
-        ["predictability", "call", "sizer", "--deals", "8", *RUN],
-        "sizer",
-        LIMIT,
-        "no-limit",
-    ),
     "decide": (
         ["decide", "MATCHSTATE:0:0:r300:AhKd|", "--game", TWO, "--agent", "jag"],
         "jag",

@@ -13,7 +13,6 @@ from baycarp.errors import IllegalAction, ModelError, NotationError
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from benchmarks.parts.goal import MISSED, at_least, missed
-from experiments.__main__ import main as experiment
 
 
 def test_a_missed_goal_has_a_status_of_its_own():
@@ -75,13 +74,6 @@ def test_options_of_a_log_are_refused_with_a_situation(capsys, option):
 def test_two_states_of_one_node_are_refused(capsys):
     assert main(["inspect", "bn", "--see", "VPIP=a20_30", "--see", "VPIP=a0_10"]) == 1
     assert "--see VPIP: expected one state" in capsys.readouterr().err
-
-
-def test_too_few_deals_to_predict_are_refused_before_any_is_played(capsys, tmp_path):
-    out = tmp_path / "out"
-    assert experiment(["predictability", "rule", "--deals", "1", "--workers", "1", "--out", str(out)]) == 1
-    assert "--deals 1: expected at least 5" in capsys.readouterr().err
-    assert not out.exists()
 
 
 def test_refused_arguments_are_one_line_with_the_status_of_refused_input(capsys):

@@ -7,6 +7,7 @@ import pytest
 
 from baycarp.cli import COMMANDS, EXPERIMENTS, PROGRAM, main
 from baycarp.cli.program import _parser
+from experiments import __main__ as experiments
 
 MOST_COMMANDS, MOST_OPTIONS = 15, 80
 MOST_LINES, WIDTH = 40, 80
@@ -36,6 +37,7 @@ def test_the_help_fits_on_one_screen(capsys, monkeypatch):
 
 @pytest.mark.parametrize("name", [*EXPERIMENTS, "bench"])
 def test_what_the_repository_has_is_named_in_one_line(capsys, name):
+    assert name in (*experiments.COMMANDS, "bench")
     assert main([name, "--any", "thing"]) == 1
     out, err = capsys.readouterr()
     assert not out

@@ -17,10 +17,15 @@ HANDS = 20
 
 def run(*arguments):
     """Train, and return the exit status."""
+    return cheaply(main, ["train", *map(str, arguments)])
+
+
+def cheaply(training, *arguments, **settings):
+    """Call a function that trains."""
     kept = (train.TABLE, train.EIGHTH, session.HANDS)
     train.TABLE, train.EIGHTH, session.HANDS = SPECS[:-1], SPECS[-1], HANDS
     try:
-        return main(["train", *map(str, arguments)])
+        return training(*arguments, **settings)
     finally:
         train.TABLE, train.EIGHTH, session.HANDS = kept
 

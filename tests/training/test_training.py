@@ -10,22 +10,26 @@ import sys
 import time
 from itertools import combinations
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from reference import cheap_training
 from reference.models import edit
 from reference.spots import spots
 
+import baycarp
 from baycarp import rank
 from baycarp.agents.cases.stages import BeliefStage, CaseStage
 from baycarp.agents.registry import load
 from baycarp.agents.trace import stage_of
+from baycarp.api.train import NetworkSettings
 from baycarp.arena.session import Table
 from baycarp.cli import main
 from baycarp.errors import ModelError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
 from baycarp.opponents.network.model import ByNetwork
+from baycarp.opponents.network.topology import topology
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK, believing
 from baycarp.strategies.model import load_model
 from baycarp.strategies.registry import STRATEGIES
@@ -171,6 +175,21 @@ def test_a_strategy_without_a_network_refuses_options_of_one(tmp_path, capsys, k
     assert main(asked) == 1
     assert capsys.readouterr().err.rstrip().endswith(f"opponents {kind}: expected a strategy with a network")
     assert not (tmp_path / "m").exists()
+
+
+def test_another_network_than_that_of_the_thesis_is_trained_from_python(straight, tmp_path):
+    network = NetworkSettings(calls="priced", partial=True, prior="dealt", active=True)
+    given = {"seed": 4, "sessions": straight / "sessions", "network": network}
+    cheap_training.cheaply(baycarp.train, tmp_path / "own", 60, **given)
+    one, other = load_model(straight), load_model(tmp_path / "own")
+    assert other.network.structure == topology(calls="priced", partial=True) != one.network.structure
+    command = other.manifest["command"]
+    train = Mock()
+    eval(command, {"baycarp": Mock(train=train), "NetworkSettings": NetworkSettings, "FOLDER": "x"})
+    train.assert_called_once_with("x", 60, seed=4, network=network)
+    with pytest.raises(ModelError, match=r"network NetworkSettings\(.*: expected a strategy with a network"):
+        baycarp.train(tmp_path / "x", 60, strategy="casper", network=network)
+    assert not (tmp_path / "x").exists()
 
 
 def test_an_unknown_strategy_is_refused(plain, tmp_path, capsys):

@@ -149,8 +149,15 @@ def described(value: Any) -> tuple[Setting, ...]:
 
 @cache
 def _meanings(make: Callable[..., Any]) -> Mapping[str, str]:
-    """The parameters of a docstring in the style of numpy, each with its text on one line."""
-    section = re.search(r"^Parameters\n-+\n(.*?)(?=\n\n\w[^\n]*\n-+\n|\Z)", getdoc(make) or "", re.S | re.M)
+    """The parameters of docstrings in the style of numpy, of a class and its bases, each on one line."""
+    found: dict[str, str] = {}
+    for each in reversed(getattr(make, "__mro__", (make,))):
+        found |= _parameters(getdoc(each) or "")
+    return found
+
+
+def _parameters(text: str) -> dict[str, str]:
+    section = re.search(r"^Parameters\n-+\n(.*?)(?=\n\n\w[^\n]*\n-+\n|\Z)", text, re.S | re.M)
     found: dict[str, str] = {}
     names: list[str] = []
     for line in section[1].splitlines() if section else ():

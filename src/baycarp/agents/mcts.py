@@ -1,10 +1,10 @@
 """The tree-search player: Monte-Carlo tree search against models of the opponents at the table.
 
-Source: van der Kleij (2010), chapters 3 and 6. ``moves.reading`` computes for every opponent the joint
-probability of its cluster and its holding; the search (``csrc/include/baycarp/search.h``) draws from it,
-plays the hands out by the models, and keeps its tree from one decision of a hand to the next. The action is
-drawn by a softmax over the values. Under a time limit the tiers are the cheapest legal action, the policy of
-all players together at the own bucket, and the search.
+Source: van der Kleij (2010), chapters 3 and 6. ``opponents.moves.reading`` computes for every opponent the
+joint probability of its cluster and its holding; the search (``csrc/include/baycarp/search.h``) draws from
+it, plays the hands out by the models, and keeps its tree from one decision of a hand to the next. The action
+is drawn by a softmax over the values. Under a time limit the tiers are the cheapest legal action, the policy
+of all players together at the own bucket, and the search.
 """
 
 from collections.abc import Mapping, Sequence

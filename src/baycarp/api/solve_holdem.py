@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from rich.console import RenderableType
 
 from baycarp.api.printing import grid
 from baycarp.api.result import Record, Result
-from baycarp.api.settings import RunSettings, settings_of
+from baycarp.api.settings import RunOptions, RunSettings, settings_of
 from baycarp.arena.measure import Z95
 from baycarp.errors import ArgumentError
 from baycarp.kernels.arguments import MOST_INT64, whole
@@ -20,7 +20,7 @@ from baycarp.solvers.loss import Loss
 from baycarp.solvers.plan import SolvePlan
 from baycarp.solvers.run import SOLUTION, SolveRun
 
-__all__ = ["HOLDEM", "HoldemPlan", "HoldemResult", "HoldemSettings", "solve_holdem"]
+__all__ = ["HOLDEM", "HoldemOptions", "HoldemPlan", "HoldemResult", "HoldemSettings", "solve_holdem"]
 
 HOLDEM = ("holdem.limit.2p.reverse_blinds", "holdem.nolimit.2p.100bb")
 """The games that are solved."""
@@ -120,6 +120,17 @@ class HoldemSettings(RunSettings):
             raise ArgumentError(f"minutes {self.minutes!r}: expected a number, at least 0")
 
 
+class HoldemOptions(RunOptions, total=False):
+    """The names and types of ``HoldemSettings``."""
+
+    iterations: int | None
+    minutes: float | None
+    buckets: str
+    opponent: str
+    stop: Callable[[], bool]
+    report: Callable[[str], None]
+
+
 @dataclass(frozen=True, slots=True)
 class HoldemPlan:
     """A game of hold'em to be solved, or gone on with.
@@ -193,7 +204,7 @@ class HoldemPlan:
         return own
 
 
-def solve_holdem(game: str, out: Path | str, **settings: Any) -> HoldemResult:
+def solve_holdem(game: str, out: Path | str, **settings: Unpack[HoldemOptions]) -> HoldemResult:
     """Approach an equilibrium of heads-up hold'em inside an abstraction.
 
     Parameters

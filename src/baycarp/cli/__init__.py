@@ -33,9 +33,7 @@ EXPERIMENTS = (
     "learning",
     "imitation",
     "predict",
-    "predictability",
     "beliefs",
-    "oracle",
 )
 """Names that one may look for here: experiments are not in the package, but in its repository."""
 

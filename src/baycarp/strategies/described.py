@@ -31,13 +31,8 @@ __all__ = [
 NONE, UNKNOWN = "none", "unknown"
 """The kind of a strategy without an opponent model, and of a model that does not record it."""
 
-WAYS = {
-    "network": "baycarp train FOLDER, or opponents='network'",
-    "styles": "baycarp train FOLDER --opponents styles, or opponents='styles'",
-    "gambler": "baycarp train FOLDER --opponents gambler, or opponents='gambler'",
-    NONE: "baycarp train FOLDER --opponents none, or opponents='none'",
-}
-"""How a model is described by a kind, and which setting queries by it."""
+KINDS = ("network", "styles", "gambler", NONE)
+"""The kinds that are settings, ``opponents=KIND``, of training and of agents alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +126,9 @@ def verify(cases: Described, command: str, spec: OpponentModelSpec | None) -> No
     wanted = kind_of(spec)
     if cases.kind == wanted:
         return
-    way = WAYS.get(cases.kind, "").rpartition(", or ")[2]
-    expected = WAYS.get(wanted, "a model of its kind").partition(", or ")[0]
+    expected = f"trained with opponents={wanted!r}" if wanted in KINDS else "of its kind"
+    way = f", or the setting opponents={cases.kind!r}" if cases.kind in KINDS else ""
     raise ModelError(
         f"model of {command!r}: its cases are described by beliefs of kind {cases.kind!r}, the queries of "
-        f"kind {wanted!r}: expected a model of {expected}" + (f", or the setting {way}" if way else "")
+        f"kind {wanted!r}: expected a model {expected}{way}"
     )

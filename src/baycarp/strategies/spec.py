@@ -192,7 +192,7 @@ class Strategy:
         Whether it is learned from logs with all cards alone: without folded cards no fold is learned.
     together
         What several memories decide together: the mean of their choices, the one that most of them would
-        make, or that of one memory a hand, selected by what each would have won (``agents.selection``).
+        make, or that of one memory a hand, selected by what each would have won (``agents.cases.selection``).
     at_table
         The strategy of a session with a seed, where descriptions or actions are drawn; None = as it is.
     """

@@ -12,7 +12,7 @@ from baycarp.training.curriculum import Curriculum, shares_text
 __all__ = ["MEMBERS", "PROBE", "Sizers", "table_of_members"]
 
 MEMBERS = 100
-"""The size of the population: members 0 to 99 of ``agents.sizer_style.drawn``."""
+"""The size of the population: members 0 to 99 of ``agents.static.sizer_style.drawn``."""
 
 
 PROBE = "probe"

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from baycarp.trees.boosting import Boosting
 
 from baycarp.arena.session import Table, play_session
 from baycarp.card import blocked_by
@@ -12,6 +11,7 @@ from baycarp.errors import ArgumentError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
+from experiments.people.boosting import Boosting
 from experiments.people.dealt_policy import HiddenEM, beliefs, candidates, dealt_inputs, learn_hidden
 from experiments.people.dealt_rows import DealtRows
 from experiments.people.holding_inputs import HOLDING_INPUTS, holding_inputs

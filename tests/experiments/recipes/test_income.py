@@ -1,4 +1,4 @@
-"""The file of income rates against its program; against the papers it is tested in papers/test_poki.py."""
+"""The file of income rates against its program; against the papers it is tested in ../papers/test_poki.py."""
 
 from importlib.resources import files
 

@@ -190,12 +190,10 @@ class Equilibrium(SolvedPlayer):
 
 
 class EquilibriumNL(SolvedPlayer):
-    """Plays a solved no-limit strategy.
+    """Plays a solved no-limit strategy; the other parameters are those of ``SolvedPlayer``.
 
     Parameters
     ----------
-    strategy, threshold
-        See ``SolvedPlayer``.
     jitter
         The greatest change of a bet, as a share of it, 0 to below 1; drawn anew for each bet.
     """

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import get_args
 
 from baycarp.api.train import HANDS, OPPONENTS, ImitationPlan, TrainPlan, TrainSettings
-from baycarp.cli.options import CLUSTER, GAME, JSON, count, flag, group, option, options, play
+from baycarp.cli.options import CLUSTER, JSON, count, flag, group, option, options, play
 from baycarp.cli.output import as_json
 from baycarp.cli.progress import stages
 from baycarp.cli.runs import workers_of
@@ -71,7 +71,7 @@ add = options(
             "--two",
             nargs="+",
             type=Path,
-            default=(),
+            default=[],
             metavar="FOLDER",
             help="models whose cases are those of tables of two, beside the others",
         ),
@@ -95,7 +95,7 @@ add = options(
             metavar="NAME",
             help="the imitated players (default: all whose cards are known)",
         ),
-        GAME,
+        option("--game", help="the game of ACPC logs, which do not contain it"),
     ),
     group(
         "models of players",
