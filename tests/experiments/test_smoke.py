@@ -18,7 +18,7 @@ RUNS = {
     "ablate": f"call random --table raise --game {HEADS_UP} --deals 2 --workers 1 --out OUT",
     "experiment": "--table seen --hands-at-most 8 --train-hands 20 --session-hands 2 --playouts 5 --workers 1"
     " --out OUT",
-    "learning": f"net=baycarp2(empty=True) --table call --game {HEADS_UP} --hands 4 --sessions 2 --workers 1"
+    "learning": f"net=baycarp2(model='empty') --table call --game {HEADS_UP} --hands 4 --sessions 2 --workers 1"
     " --out OUT",
     "agreement": "--learners sartre2009 --teacher equilibrium --teacher-hands 2",
     "beliefs": "RECORD --game holdem.limit.3p --workers 1",
