@@ -47,7 +47,7 @@ class IllegalAction(BaycarpError):
 
 
 class NotationError(BaycarpError):
-    """A line or file of a foreign notation (ACPC, PHH, IRC, Meerkat) that cannot be read."""
+    """A line or file of a foreign notation (ACPC, PHH, IRC) that cannot be read."""
 
 
 class EvidenceError(BaycarpError):

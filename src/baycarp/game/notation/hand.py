@@ -6,11 +6,11 @@ interprets each by the rules and refuses what they forbid.
 
 Heads-up, one player is the button *and* the small blind, and notations disagree on the order of the players:
 
-    position      ACPC, PHH, baycarp         Meerkat                    IRC of 1995
-    0 (p1)        big blind                  button, small blind        small blind, first on every street
-    1 (p2)        button, small blind        big blind                  big blind
+    position      ACPC, PHH, baycarp         IRC of 1995
+    0 (p1)        big blind                  small blind, first on every street
+    1 (p2)        button, small blind        big blind
 
-Readers turn Meerkat's order round; IRC's is another order of play, kept in ``Variant.first``.
+IRC's is another order of play, kept in ``Variant.first``.
 """
 
 import gzip
