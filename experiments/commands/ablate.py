@@ -13,12 +13,11 @@ from rich.console import Console
 from baycarp.agents.table import TABLE
 from baycarp.api.players import variant_of
 from baycarp.api.settings import Plan
-from baycarp.arena.ablation import arms
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.names import named
 from baycarp.arena.run import Results
 from baycarp.arena.scores import NET, Scores
-from baycarp.arena.series import Series, play_series
+from baycarp.arena.series import Series, arms, play_series
 from baycarp.arena.session import Table
 from baycarp.arena.workers import Workers
 from baycarp.cli.options import BUDGET, ESTIMATED, GAME, count, option, options

@@ -10,7 +10,6 @@ __all__ = [
     "JournalError",
     "ModelError",
     "NotationError",
-    "PaperError",
     "PictureError",
     "RangeError",
     "SchemaError",
@@ -96,10 +95,6 @@ class ModelError(BaycarpError):
 
 class PictureError(BaycarpError):
     """A picture whose file's ending names no format that is drawn."""
-
-
-class PaperError(BaycarpError):
-    """A published table or figure that is not in the registry."""
 
 
 class WorkerError(BaycarpError):

@@ -19,18 +19,13 @@ from robustness.parsers import IRC, LIMIT, random_played
 
 from baycarp.arena.journal import Journal
 from baycarp.bn import Network, Structure, io
-from baycarp.cases import (
-    Aligned,
-    Case,
-    CaseBase,
-    CaseStore,
-    Feature,
-    Linear,
-    PredictedStates,
-    Schema,
-    salvage,
-)
+from baycarp.cases.casebase import CaseBase
 from baycarp.cases.exchange import export_csv, import_csv
+from baycarp.cases.salvage import salvage
+from baycarp.cases.schema import Case, Feature, Schema
+from baycarp.cases.similarity import Linear, PredictedStates
+from baycarp.cases.store import CaseStore
+from baycarp.cases.symbols import Aligned
 from baycarp.game.notation import acpc, irc, phh
 from baycarp.game.variant import Variant, shipped
 from baycarp.kernels.search import CHOICES

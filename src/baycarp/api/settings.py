@@ -139,6 +139,12 @@ class PlaySettings(RunSettings):
         if isinstance(self.estimators, str):
             raise TableError(f"estimators {self.estimators!r:.60}: expected several, not one text")
 
+    @property
+    def conditions(self) -> dict[str, Any]:
+        """What every table has, as in ``arena.session.Table``."""
+        names = ("seed", "budget", "stacks")
+        return {"estimators": tuple(self.estimators), **{name: getattr(self, name) for name in names}}
+
 
 def settings_of(kind: type[Kind], given: Mapping[str, Any]) -> Kind:
     """Settings by name.

@@ -17,7 +17,7 @@ from baycarp.arena.measure import Rate
 from baycarp.arena.ranking import RULES, Ranking, Results, rank_agents
 from baycarp.arena.scores import NET
 from baycarp.arena.series import Series, play_series
-from baycarp.arena.tournament import Conditions, Game, groups, results, round_robin
+from baycarp.arena.tournament import Game, groups, results, round_robin
 from baycarp.arena.workers import Workers
 from baycarp.draw import drawable, save_cross_table
 from baycarp.errors import TableError
@@ -248,8 +248,7 @@ class TournamentPlan(Plan[TournamentResult]):
         players, specs = names_and_specs(agents)
         variant = variant_of(game, settings.seats)
         games = groups(len(players), variant.seats, settings.groups, settings.seed)
-        chosen = settings.seed, settings.budget, settings.stacks, tuple(settings.estimators)
-        series = round_robin(Conditions(variant, *chosen), players, specs, games)
+        series = round_robin(variant, players, specs, games, **settings.conditions)
         verify_programs(variant, specs)
         return cls(players, games, series, deals, settings)
 
