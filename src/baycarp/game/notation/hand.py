@@ -330,15 +330,17 @@ def lines(source: Source, errors: Literal["strict", "replace"] = "strict") -> It
         raise NotationError(f"{source}: cannot be read: {error}") from error
 
 
-def attempt(read: Callable[[], Hand], where: str, refusal: Refusal | None) -> Hand | None:
-    """Read one hand. A fault is passed to ``refusal``, or raised without one, with its place."""
+def attempt(read: Callable[[], Hand], where: str, refusal: Refusal | None) -> Iterator[Hand]:
+    """Read one hand, if it can be read. A fault goes to ``refusal``, or is raised, with its place."""
     try:
-        return read()
+        hand = read()
     except Refused as error:
         refused = error.at(where)
     except BaycarpError as error:
         refused = Refused("not a hand of this game", str(error), where)
+    else:
+        yield hand
+        return
     if refusal is None:
         raise refused
     refusal(refused)
-    return None
