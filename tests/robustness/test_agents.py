@@ -35,7 +35,7 @@ NAMES = """
 """
 PROGRAM = f"""
     env {shlex.quote(f"PYTHONPATH={os.pathsep.join(filter(None, sys.path))}")}
-    {shlex.quote(sys.executable)} -m baycarp engine --agent call
+    {shlex.quote(sys.executable)} -m baycarp serve engine --agent call
 """
 """A program that always calls."""
 

@@ -49,7 +49,7 @@ def divat(over: State, seed: int) -> NDArray[np.float64]:
     --------
     >>> from baycarp.game.variant import Variant
     >>> hand = State(Variant.ring(2), deck="AhAd" "KsKc" "2s7h9d3cKd")
-    >>> for word in ("call", "check") + 6 * ("check",):
+    >>> for word in ["call"] + 7 * ["check"]:
     ...     _ = hand.apply(hand.named(word))
     >>> hand.payoffs(), divat(hand, seed=1).round()
     ((-2, 2), array([ 8., -8.]))
