@@ -8,7 +8,7 @@ from baycarp.agents.poki.weights import weigh
 from baycarp.agents.registry import load
 from baycarp.kernels.simulation import Simulation
 from baycarp.rules.betting.context import Rules
-from baycarp.rules.holding_values import holding_values
+from baycarp.rules.strength import holding_values
 
 TRIALS = 200
 

@@ -125,14 +125,9 @@ def _times(spec: str, cases: int, hands: list[Hand]) -> Times:
 
 
 def _decisions(found: list[Measured]) -> object:
+    titles = ("agent", "seats", "street", "opponents", "decisions", "p50", "p99")
     table = grid(
-        "agent",
-        "seats",
-        "street",
-        "opponents",
-        "decisions",
-        "p50",
-        "p99",
+        *titles,
         title="first decision of a street, board not met: ms of processor time",
         words=("agent", "street"),
     )
@@ -149,14 +144,9 @@ def _decisions(found: list[Measured]) -> object:
 
 
 def _seats(found: list[Measured]) -> object:
+    titles = ("agent", "seats", "decisions", "deciding", "others' actions", "learning", "all")
     table = grid(
-        "agent",
-        "seats",
-        "decisions",
-        "deciding",
-        "others' actions",
-        "learning",
-        "all",
+        *titles,
         title="what a seat costs: ms of processor time a decision",
     )
     for each in found:

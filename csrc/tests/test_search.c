@@ -14,21 +14,8 @@
 #include "baycarp/search_trees.h"
 #include "blinds.h"
 
-enum {
-    C2 = 0,
-    D2 = 1,
-    H3 = 6,
-    C4 = 8,
-    D7 = 21,
-    S8 = 27,
-    H9 = 30,
-    CK = 44,
-    DK = 45,
-    CA = 48,
-    DA = 49,
-    HA = 50,
-    SA = 51
-};
+enum { C2 = 0, D2 = 1, H3 = 6, C4 = 8, D7 = 21, S8 = 27, H9 = 30, CK = 44, DK = 45 };
+enum { CA = 48, DA = 49, HA = 50, SA = 51 };
 enum { ROOM = 60000, CLUSTERS = 2 };
 static const uint8_t BOARD[5] = {SA, DA, CK, S8, H3};
 static double weights[BC_SEATS * CLUSTERS * BC_HOLDINGS];

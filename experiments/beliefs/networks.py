@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from baycarp.training.priors import normal
 from baycarp.training.rows import NetworkRow
 from experiments.beliefs.by_player import ByPlayer
 from experiments.beliefs.decision_points import DecisionPoint
-from experiments.beliefs.player_networks import fit_player_networks
+from experiments.beliefs.player_networks import fit_backing_off, fit_player_networks
 
 __all__ = ["NETWORKS", "STRUCTURES", "Base", "Extension", "NetworkModel", "OfPlayers", "Range", "build"]
 
@@ -143,7 +144,7 @@ class Extension:
     structure
         Its nodes.
     prior
-        The prior of its tables.
+        The prior of its tables; ``"backoff"`` = they back off, in the end to the deal.
     active
         Whether it is trained on all players still in, or on showdowns only.
     weighted
@@ -153,14 +154,17 @@ class Extension:
     """
 
     structure: Structure = topology()  # noqa: RUF009 - a frozen value
-    prior: Prior = "bdeu"
+    prior: Prior | Literal["backoff"] = "bdeu"
     active: bool = False
     weighted: bool = False
     rule: TopGroups | GroupsTo | Pruned | None = None
 
     def fit(self, rows: Sequence[NetworkRow]) -> NetworkModel | Range:
         """Fit it."""
-        network = fit_network(rows, not self.active, self.structure, self.prior)
+        if self.prior == "backoff":
+            network = fit_backing_off(rows, self.structure, not self.active)
+        else:
+            network = fit_network(rows, not self.active, self.structure, self.prior)
         model = NetworkModel(network, self.weighted)
         return Range(model, self.rule) if self.rule else model
 

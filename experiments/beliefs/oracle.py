@@ -26,8 +26,8 @@ from baycarp.game import Act, HandOver, Observation, State
 from baycarp.game.notation.hand import Hand, states
 from baycarp.kernels.simulation import RULES, rule_shares, triples
 from baycarp.rules.betting.context import FOLD_CALL_RAISE, Rules, Spot, spots
-from baycarp.rules.holding_values import holding_values
 from baycarp.rules.income import income_group, income_rates
+from baycarp.rules.strength import holding_values
 from experiments.beliefs.decision_points import SHOWN, street_ends
 from experiments.beliefs.strengths import against
 

@@ -2,7 +2,7 @@
 
 Players are grouped by their habits, and each group has a network of its own, which backs off to that of the
 population. An opponent's network backs off to that of its style. Both are levels of the same tables
-(``bn.backoff``): the population's first, then those that keep the style, then those that keep the player. The
+(``backoff``): the population's first, then those that keep the style, then those that keep the player. The
 strengths of the style's levels are learned with all rows of a player left out, those of a player's own levels
 from rows of showdowns, since a seated observer sees no others.
 """
@@ -14,18 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.bn import Network, Structure
-from baycarp.bn.backoff import backed_off
-from baycarp.bn.backoff_levels import BackoffLevel, Chain, learn_levels, learn_strengths
 from baycarp.bn.learn import encode
 from baycarp.errors import SchemaError
 from baycarp.opponents.network.statistics import PlayerStats
-from baycarp.opponents.network.topology import HIDDEN
+from baycarp.opponents.network.topology import HIDDEN, STRUCTURE
 from baycarp.training.networks import node_states
-from baycarp.training.priors import base_of, fit_backing_off
+from baycarp.training.priors import base_of
 from baycarp.training.rows import NetworkRow
+from experiments.beliefs.backoff import backed_off, fit_backed_off
+from experiments.beliefs.backoff_levels import BackoffLevel, Chain, learn_levels, learn_strengths
 from experiments.populations.styles import group
 
-__all__ = ["HabitGroups", "PlayerNetworks", "fit_player_networks"]
+__all__ = ["HabitGroups", "PlayerNetworks", "fit_backing_off", "fit_player_networks"]
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -146,7 +146,7 @@ def fit_player_networks(
     marks = np.array([(names[row.player], groups(row.habits), row.showdown) for row in used], np.int64)
     states = node_states(structure, used)
     columns = encode(structure, states)
-    population = fit_backing_off(structure, states, [row.player for row in used])
+    population = fit_backing_off(used, structure, showdowns_only)
     tables, own = {}, {}
     for node in structure.nodes:
         if node in HIDDEN:
@@ -157,6 +157,29 @@ def fit_player_networks(
         cpts = {n: tables[n][style] if n in tables else population.cpt(n) for n in structure.nodes}
         networks.append(Network(structure, cpts))
     return PlayerNetworks(groups, tuple(networks), own)
+
+
+def fit_backing_off(
+    rows: Sequence[NetworkRow], structure: Structure = STRUCTURE, showdowns_only: bool = True
+) -> Network:
+    """Fit a network of all players whose tables back off, those of hidden nodes to the deal.
+
+    All rows of a player are left out together, so that the strengths of the levels are those for a player not
+    met before. Rows of fewer than two players are left out one by one. The parameters are those of
+    ``fit_network``.
+
+    Examples
+    --------
+    >>> from baycarp.opponents.network.dealt import dealt
+    >>> group = fit_backing_off([]).cpt("HandGroup")  # without observations
+    >>> bool(np.allclose(group, dealt((), "HandGroup")))
+    True
+    """
+    used = [row for row in rows if row.showdown or not showdowns_only]
+    bases = {node: base_of(structure, node) for node in structure.nodes if node in HIDDEN}
+    names = {name: number for number, name in enumerate(dict.fromkeys(row.player for row in used))}
+    blocks = [names[row.player] for row in used] if len(names) > 1 else None
+    return fit_backed_off(structure, node_states(structure, used), bases, blocks)
 
 
 def _last_habits(rows: Sequence[NetworkRow]) -> dict[str, PlayerStats]:

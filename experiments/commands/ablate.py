@@ -2,7 +2,6 @@
 
 from argparse import Namespace
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +11,12 @@ from rich.console import Console
 
 from baycarp.agents.table import TABLE
 from baycarp.api.players import variant_of
-from baycarp.api.settings import Plan
-from baycarp.arena.ablation import arms
+from baycarp.api.settings import SeriesPlan
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.names import named
 from baycarp.arena.run import Results
 from baycarp.arena.scores import NET, Scores
-from baycarp.arena.series import Series, play_series
+from baycarp.arena.series import arms
 from baycarp.arena.session import Table
 from baycarp.arena.workers import Workers
 from baycarp.cli.options import BUDGET, ESTIMATED, GAME, count, option, options
@@ -66,26 +64,14 @@ def judge(args: Namespace) -> str:
     return str((*args.estimators, NET)[0])
 
 
-@dataclass(frozen=True, slots=True)
-class ArmsPlan(Plan[Results]):
+class ArmsPlan(SeriesPlan[Results]):
     """The deals of some arms that are to be played."""
 
-    series: Series
-    deals: int
-
-    @property
-    def units(self) -> tuple[str, int]:
-        """The hands."""
-        return "hands", self.series.hands(self.deals)
-
-    @property
-    def header(self) -> dict[str, Any]:
-        """The header of its journal."""
-        return self.series.header()
+    __slots__ = ()
 
     def run(self, folder: Path, workers: Workers, tick: Callable[[int], None]) -> Results:
         """Play what the journal in a folder lacks."""
-        return play_series(self.series, self.deals, folder / self.journal, workers, tick)
+        return self.play(folder, workers, tick)
 
 
 def run(args: Namespace) -> int:

@@ -8,9 +8,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baycarp.arena.ablation import arms
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.names import named
+from baycarp.arena.series import arms
 from baycarp.cli.options import count, option, options
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.runs import journalled, own_folder, run_plan

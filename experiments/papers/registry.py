@@ -3,7 +3,7 @@
 from fnmatch import fnmatchcase
 from functools import cache
 
-from baycarp.errors import PaperError
+from baycarp.errors import BaycarpError
 from experiments.papers import (
     casper,
     gambler,
@@ -19,7 +19,7 @@ from experiments.papers.entry import Entry, read_entries
 from experiments.papers.run import Maker, Run
 from experiments.papers.verdict import Comparison, compare
 
-__all__ = ["MAKERS", "entries", "find", "matching", "reproduce"]
+__all__ = ["MAKERS", "PaperError", "entries", "find", "matching", "reproduce"]
 
 MAKERS: dict[str, Maker] = {
     **unger_examples.MAKERS,
@@ -33,6 +33,10 @@ MAKERS: dict[str, Maker] = {
     **kleij.MAKERS,
 }
 """The function of our result, by the entry's id. An entry without one states why."""
+
+
+class PaperError(BaycarpError):
+    """A published table or figure that is not in the registry."""
 
 
 @cache

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from contextlib import closing
 from functools import partial
 
-from baycarp.arena.ablation import arms
 from baycarp.arena.run import play_units
-from baycarp.arena.series import play_in_series
+from baycarp.arena.series import arms, play_in_series
 from baycarp.arena.session import Table
 from baycarp.arena.workers import Workers
 from baycarp.game import Variant

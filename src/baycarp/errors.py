@@ -10,7 +10,6 @@ __all__ = [
     "JournalError",
     "ModelError",
     "NotationError",
-    "PaperError",
     "PictureError",
     "RangeError",
     "SchemaError",
@@ -47,7 +46,7 @@ class IllegalAction(BaycarpError):
 
 
 class NotationError(BaycarpError):
-    """A line or file of a foreign notation (ACPC, PHH, IRC, Meerkat) that cannot be read."""
+    """A line or file of a foreign notation (ACPC, PHH, IRC) that cannot be read."""
 
 
 class EvidenceError(BaycarpError):
@@ -96,10 +95,6 @@ class ModelError(BaycarpError):
 
 class PictureError(BaycarpError):
     """A picture whose file's ending names no format that is drawn."""
-
-
-class PaperError(BaycarpError):
-    """A published table or figure that is not in the registry."""
 
 
 class WorkerError(BaycarpError):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from math import prod
-from typing import Any, Protocol, TypeAlias, overload
+from typing import Any, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,9 @@ from baycarp.card import CLASS_OF, Cards, as_cards, class_index, holding_index
 from baycarp.errors import CardError, RangeError
 from baycarp.kernels import preflop, sweeps
 from baycarp.kernels import strength as kernel
+from baycarp.ranges import Range
 
 __all__ = [
-    "HasWeights",
     "Side",
     "Weighted",
     "as_side",
@@ -26,16 +26,7 @@ __all__ = [
 ]
 
 
-class HasWeights(Protocol):
-    """The interface of a range in this module."""
-
-    @property
-    def weights(self) -> NDArray[np.float64]:
-        """float64, shape (1326,), by holding index."""
-        ...
-
-
-Weighted: TypeAlias = "HasWeights | NDArray[np.floating] | Sequence[float]"
+Weighted: TypeAlias = "Range | NDArray[np.floating] | Sequence[float]"
 """A range: a ``Range``, or its 1,326 weights by holding index, finite and at least 0."""
 
 Side: TypeAlias = "Weighted | Cards"

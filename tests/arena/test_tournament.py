@@ -15,7 +15,7 @@ from baycarp.arena.run import run
 from baycarp.arena.scores import scores
 from baycarp.arena.series import play_in_series
 from baycarp.arena.session import Table
-from baycarp.arena.tournament import Conditions, groups, results, round_robin
+from baycarp.arena.tournament import groups, results, round_robin
 from baycarp.arena.workers import Workers
 from baycarp.budget import Budget
 from baycarp.errors import TableError
@@ -58,7 +58,7 @@ def test_groups_that_cannot_be_are_refused():
 
 @pytest.fixture(scope="module")
 def series():
-    return round_robin(Conditions(HEADS_UP, seed=2), PLAYERS, SPECS, groups(3, 2), hands=6)
+    return round_robin(HEADS_UP, PLAYERS, SPECS, groups(3, 2), hands=6, seed=2)
 
 
 @pytest.fixture(scope="module")
@@ -80,13 +80,13 @@ def test_a_game_is_a_match_on_the_same_decks(series, played):
 
 
 def test_settings_reach_every_table():
-    conditions = Conditions(HEADS_UP, seed=9, budget=Budget(playouts=5), stacks="reset")
-    series = round_robin(conditions, PLAYERS, SPECS, groups(3, 2))
+    conditions = {"seed": 9, "budget": Budget(playouts=5), "stacks": "reset"}
+    series = round_robin(HEADS_UP, PLAYERS, SPECS, groups(3, 2), **conditions)
     assert {match.table.seed for match in series.matches} == {9}
     assert {match.table.budget for match in series.matches} == {Budget(playouts=5)}
     headers = [series.header()]
-    headers += [round_robin(Conditions(HEADS_UP, seed=8), PLAYERS, SPECS, groups(3, 2)).header()]
-    headers += [round_robin(Conditions(HEADS_UP, seed=9), PLAYERS, SPECS, groups(3, 2)[:2]).header()]
+    headers += [round_robin(HEADS_UP, PLAYERS, SPECS, groups(3, 2), seed=8).header()]
+    headers += [round_robin(HEADS_UP, PLAYERS, SPECS, groups(3, 2)[:2], seed=9).header()]
     assert len({str(header) for header in headers}) == 3
 
 
@@ -115,7 +115,7 @@ def test_workers_and_interruptions_change_nothing(series, played, tmp_path):
 def test_triples_are_ranked_in_milli_big_blinds():
     game = Variant.load("holdem.nolimit.3p")
     specs = ("call", "call", "random", "raise")
-    series = round_robin(Conditions(game), tuple("abcd"), specs, groups(4, 3), hands=3)
+    series = round_robin(game, tuple("abcd"), specs, groups(4, 3), hands=3)
     played = run(partial(play_in_series, series), series.rounds(3))
     table = results(series, tuple("abcd"), groups(4, 3), played)
     assert (table.unit, table.seatings) == ("mbb/h", 6)

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from reference.programs import verify_help
 
 from benchmarks.__main__ import PARTS, main
 from benchmarks.parts import game
@@ -41,9 +42,4 @@ def test_an_option_of_another_part_is_refused(capsys):
 
 @pytest.mark.parametrize("part", [None, *PARTS])
 def test_help(capsys, part):
-    with pytest.raises(SystemExit) as status:
-        main([part, "--help"] if part else ["--help"])
-    assert status.value.code == 0
-    out = capsys.readouterr().out
-    assert all(name in out for name in ((part,) if part else PARTS))
-    assert "%(" not in out
+    verify_help(main, capsys, part, PARTS)

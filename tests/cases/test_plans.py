@@ -5,18 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baycarp.cases import (
-    BestOutcome,
-    Case,
-    CaseBase,
-    Feature,
-    Linear,
-    Majority,
-    Proportional,
-    Schema,
-    retrieve,
-)
+from baycarp.cases.casebase import CaseBase
 from baycarp.cases.plans import LONGEST, Plans, steps_of
+from baycarp.cases.retrieve import retrieve
+from baycarp.cases.reuse import BestOutcome, Majority, Proportional
+from baycarp.cases.schema import Case, Feature, Schema
+from baycarp.cases.similarity import Linear
 from baycarp.errors import SchemaError
 
 SCHEMA = Schema(

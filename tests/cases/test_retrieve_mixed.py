@@ -6,25 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference.retrieval import retrieval
 
-from baycarp.cases import (
-    Aligned,
-    Case,
-    CaseBase,
-    Exponential,
-    Feature,
-    Linear,
-    Matrix,
-    Nested,
-    PredictedStates,
-    Schema,
-    local_similarities,
-    merge,
-    retrieve,
-    retrieve_all,
-    without,
-)
 from baycarp.cases import casebase as casebase_module
 from baycarp.cases import index as index_module
+from baycarp.cases.casebase import CaseBase
+from baycarp.cases.influence import without
+from baycarp.cases.maintain import merge
+from baycarp.cases.retrieve import local_similarities, retrieve, retrieve_all
+from baycarp.cases.schema import Case, Feature, Schema
+from baycarp.cases.similarity import Exponential, Linear, PredictedStates
+from baycarp.cases.symbols import Aligned, Matrix, Nested
 from baycarp.errors import SchemaError
 
 WORDS = ("dry", "wet", "soaked")

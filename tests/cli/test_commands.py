@@ -8,6 +8,7 @@ import sys
 
 import pytest
 from reference import cheap_training
+from reference.programs import verify_help
 
 from baycarp.arena.session import Table, play_session
 from baycarp.cli import COMMANDS, main
@@ -263,12 +264,7 @@ def test_wrong_calls_are_explained(capsys, arguments, named):
 
 @pytest.mark.parametrize("command", [None, *COMMANDS])
 def test_help(capsys, command):
-    with pytest.raises(SystemExit) as status:
-        main([command, "--help"] if command else ["--help"])
-    assert status.value.code == 0
-    out = capsys.readouterr().out
-    assert all(name in out for name in ((command,) if command else COMMANDS))
-    assert "%(" not in out
+    verify_help(main, capsys, command, COMMANDS)
 
 
 # The model that ships with the package

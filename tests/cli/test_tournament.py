@@ -6,12 +6,11 @@ import re
 import numpy as np
 import pytest
 
-from baycarp.arena.ablation import arms
 from baycarp.arena.match import play_unit
 from baycarp.arena.scores import scores
-from baycarp.arena.series import play_in_series
+from baycarp.arena.series import arms, play_in_series
 from baycarp.arena.session import Table
-from baycarp.arena.tournament import Conditions, groups, round_robin
+from baycarp.arena.tournament import groups, round_robin
 from baycarp.cli import COMMANDS, main
 from baycarp.game.variant import Variant
 from experiments.__main__ import main as experiment
@@ -81,8 +80,8 @@ def test_the_first_estimator_judges(typed, tmp_path):
     ]
     assert [each["judge"] for each in records] == ["net", "control"]
     games = groups(2, 2)
-    conditions = Conditions(Variant.ring(2), seed=4, estimators=("control",))
-    series = round_robin(conditions, ("rule", "raise"), ("rule", "raise"), games, hands=20)
+    agents, conditions = ("rule", "raise"), {"seed": 4, "estimators": ("control",)}
+    series = round_robin(Variant.ring(2), agents, agents, games, hands=20, **conditions)
     (scored,) = series.scores({unit: play_in_series(series, unit) for unit in series.rounds(20)[0]})
     for each, judge in zip(records, ("net", "control"), strict=True):
         assert each["cross table"][0][1]["mean"] == pytest.approx(scored.rate("rule", judge).mean)

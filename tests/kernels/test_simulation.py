@@ -12,7 +12,7 @@ from baycarp.game.variant import Variant
 from baycarp.kernels import simulation
 from baycarp.kernels.sweeps import sweep
 from baycarp.rules.betting.context import Rules, Spot
-from baycarp.rules.holding_values import holding_values
+from baycarp.rules.strength import holding_values
 
 unit = st.floats(0, 1)
 

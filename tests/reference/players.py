@@ -2,9 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
+
 from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.agents.cases.system import System
 from baycarp.agents.cases.systems import SYSTEMS
+from baycarp.card import holding_index
 from baycarp.cases import Majority
 from baycarp.opponents.actions.model import ByActions
 from baycarp.opponents.network.model import ByNetwork
@@ -37,3 +40,12 @@ def system(name: str, **parts) -> System:
     """A system of the registry with some fields of its parts changed: ``model={"empty": True}``."""
     own = SYSTEMS[name]
     return replace(own, **{part: replace(getattr(own, part), **fields) for part, fields in parts.items()})
+
+
+def verify_table(agent, observation):
+    """An agent's policies of all holdings give its own holding the chances of its decision."""
+    policy = agent.decide(observation).policy_by_kind()
+    expected = [policy.get("fold", 0), policy.get("check", 0) + policy.get("call", 0)]
+    expected.append(policy.get("bet", 0) + policy.get("raise", 0))
+    found = agent.policies(observation.state)[holding_index(*observation.hole)]
+    assert found.tolist() == pytest.approx(expected, abs=1e-12)

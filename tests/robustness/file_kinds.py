@@ -15,23 +15,18 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from robustness.parsers import IRC, LIMIT, MEERKAT, random_played
+from robustness.parsers import IRC, LIMIT, random_played
 
 from baycarp.arena.journal import Journal
 from baycarp.bn import Network, Structure, io
-from baycarp.cases import (
-    Aligned,
-    Case,
-    CaseBase,
-    CaseStore,
-    Feature,
-    Linear,
-    PredictedStates,
-    Schema,
-    salvage,
-)
+from baycarp.cases.casebase import CaseBase
 from baycarp.cases.exchange import export_csv, import_csv
-from baycarp.game.notation import acpc, irc, meerkat, phh
+from baycarp.cases.salvage import salvage
+from baycarp.cases.schema import Case, Feature, Schema
+from baycarp.cases.similarity import Linear, PredictedStates
+from baycarp.cases.store import CaseStore
+from baycarp.cases.symbols import Aligned
+from baycarp.game.notation import acpc, irc, phh
 from baycarp.game.variant import Variant, shipped
 from baycarp.kernels.search import CHOICES
 from baycarp.kernels.trees import NODE
@@ -309,7 +304,6 @@ _WEIGHTS = (
     lambda path: load_weights(path, BAYCARP2.schemas).streets,
 )
 _NETWORK = (lambda path: io.save(_network(), path), lambda path: io.load(path).digest())
-_MEERKAT = (_text("\n".join(MEERKAT)), partial(_hands, meerkat.read_log))
 _GAME = (_text(shipped()["holdem.nolimit.3p"]), _read_game)
 
 KINDS: Mapping[str, Kind] = {
@@ -341,7 +335,6 @@ KINDS: Mapping[str, Kind] = {
     "cases as CSV": Kind("cases.csv", *_CSV, checked=False),
     "ACPC log": Kind("hands.log", *_ACPC, checked=False),
     "PHH": Kind("hands.phhs", *_PHH, checked=False),
-    "Meerkat log": Kind("hands.txt", *_MEERKAT, checked=False),
     "game file": Kind("one.game", *_GAME, checked=False),
     "network as BIF": Kind("network.bif", _save_bif, _read_bif, checked=False),
 }

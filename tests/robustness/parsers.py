@@ -18,14 +18,13 @@ from baycarp.errors import BaycarpError
 from baycarp.game.notation.acpc import format_matchstate, format_state, parse_matchstate, parse_state
 from baycarp.game.notation.hand import Hand, states
 from baycarp.game.notation.irc import read_tables
-from baycarp.game.notation.meerkat import parse_line
 from baycarp.game.notation.phh import format_phh, parse_phh
 from baycarp.game.notation.wire import Lines, game_message
 from baycarp.game.state import State
 from baycarp.game.variant import Variant, shipped
 from baycarp.ranges import Range
 
-__all__ = ["IRC", "LIMIT", "MEERKAT", "PARSERS", "random_played"]
+__all__ = ["IRC", "LIMIT", "PARSERS", "random_played"]
 
 LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
 _NO_LIMIT = replace(Variant.ring(3, 100, betting="no-limit", stacks=(900, 20_000, 5_000)), name="no-limit")
@@ -85,11 +84,6 @@ IRC = (
     "100 1 7 2 2/20 2/40 0/0 1/60 9h 2d 5s Kc\f100 2 ann bob\f"
     "ann 100 2 1 Bc b b - 500 40 60\nbob 100 2 2 Bk c f - 600 20 0",
 )
-MEERKAT = (
-    "7; Ann{0.5 0.5 3.0} Bob{-0.5 1.0 -3.0}; 0d{Ad Ah} 1d{2h 6h} "
-    "0r1 1c d{3s Qs Kd} 1c 0c d{Js} 1c 0c d{As} 1r2 0r2 1f.",
-    "8; Ann{0.5 0.5 1.0} Bob{-0.5 1.0 -1.0}; 0d{Tc 2d} 1d{As 8h} 0c 1c d{8s Js Ah} 1r1 0f.",
-)
 _RANGES = (
     "random",
     "AKs AKo AK TT",
@@ -144,7 +138,6 @@ PARSERS: dict[str, tuple[Callable[[], Sequence[str]], Callable[[str], object]]] 
     ),
     "PHH": (_histories, parse_phh),
     "IRC": (lambda: IRC, _tables),
-    "Meerkat": (lambda: MEERKAT, parse_line),
     "range": (lambda: _RANGES, Range),
     "cards": (lambda: ("AhKd", "Qs7d2c 9h,3s", "10h CA sK tc", "".join(DECK)), cards),
     "game": (lambda: tuple(shipped().values()), Variant.parse),

@@ -23,7 +23,6 @@ READERS = {
     "load_weights": "weights",
     "parse": "agent",
     "parse_bif": "network as BIF",
-    "parse_line": "Meerkat",
     "parse_matchstate": "ACPC state, limit",
     "parse_phh": "PHH",
     "parse_state": "ACPC log",
@@ -43,6 +42,7 @@ READERS = {
 """By name, the parser or the kind of file that tries it."""
 
 INTERNAL = {
+    "ModelSource.load": "a model, as load_model reads it",
     "SessionMark.parse": "a comment line; other lines are None",
     "Until.parse": "an option, tried by test_commands",
     "load_for": "a specification, as load reads it",

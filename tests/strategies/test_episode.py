@@ -17,7 +17,7 @@ from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
 from baycarp.opponents.belief import NONE, Belief
 from baycarp.rules.hand import TYPES
-from baycarp.rules.outcome import GBucks, HandResult
+from baycarp.rules.outcome import HandResult, g_bucks
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
 from baycarp.strategies.episode import Episode, decision_point, provenance
 from baycarp.strategies.model import load_model
@@ -197,7 +197,7 @@ def test_outcomes_are_of_the_ranges_that_were_believed_then():
         weights = np.zeros(1326)
         weights[holding_index(*cards("KsKd" if strong else "7s2d"))] = 1.0
         believed = {at: Belief(at, names[at], {}, NONE, NONE, weights) for at in (0, 1)}
-        strategy = replace(WITHOUT_NETWORK, outcome=GBucks())
+        strategy = replace(WITHOUT_NETWORK, outcome=g_bucks)
         episode = Episode(strategy)
         episode.act(decision_point(strategy, observation, believed), state.apply(state.named("raise")))
         (settled,) = episode.settle(HandResult(-4, False))

@@ -15,7 +15,7 @@ from reference.players import system
 from baycarp.agents.registry import load
 from baycarp.cases import CaseBase, CaseStore, Feature, Linear, Schema
 from baycarp.errors import ModelError, StoreError
-from baycarp.rules.outcome import GBucks
+from baycarp.rules.outcome import g_bucks
 from baycarp.strategies import model as models
 from baycarp.strategies import registry
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
@@ -245,7 +245,7 @@ def test_the_outcome_rule_is_read_by_its_old_name_too(folder, key):
         as_version_1(folder)
     edit(folder, **{key: "g-bucks"})
     assert load_model(folder).outcome == "g-bucks"
-    assert load(folder).strategy.outcome == GBucks()
+    assert load(folder).strategy.outcome == g_bucks
     save_model(folder, load_model(folder), "again", 1)
     manifest = json.loads((folder / "manifest.json").read_text())
     assert (manifest["version"], manifest["outcome"]) == (3, "g-bucks")

@@ -3,18 +3,18 @@ from itertools import chain
 
 import numpy as np
 import pytest
-from reference.players import system
+from reference.players import system, verify_table
 
 from baycarp.agents.cases.case_table import CaseTable
 from baycarp.agents.cases.classes import offers_classes
 from baycarp.agents.registry import load
-from baycarp.card import HOLDINGS, blocked_by, holding_index
+from baycarp.card import HOLDINGS, blocked_by
 from baycarp.cases import BestOutcome, CaseBase, Distribution, Majority, Otherwise, Proportional, retrieve
 from baycarp.errors import ModelError
 from baycarp.evaluation import expected_strength
 from baycarp.game import Acted, HandOver, State, Variant
 from baycarp.game.notation.hand import Hand
-from baycarp.rules.outcome import HandResult, Payoff, Stake
+from baycarp.rules.outcome import HandResult, Stake, payoff
 from baycarp.strategies.model import Model
 from baycarp.strategies.sartre import (
     GAME,
@@ -107,11 +107,7 @@ def test_buckets_are_intervals_of_the_strength():
 def test_the_table_is_what_a_retrieval_for_every_holding_gives(strategy):
     agent, decided = player(strategy), 0
     for observation in spots(16, 9):
-        policy = agent.decide(observation).policy_by_kind()
-        expected = [policy.get("fold", 0), policy.get("check", 0) + policy.get("call", 0)]
-        expected.append(policy.get("bet", 0) + policy.get("raise", 0))
-        found = agent.policies(observation.state)[holding_index(*observation.hole)]
-        assert found.tolist() == pytest.approx(expected, abs=1e-12)
+        verify_table(agent, observation)
         decided += 1
     assert decided > 30
 
@@ -162,7 +158,7 @@ def test_an_outcome_is_the_result_of_the_whole_hand():
     state.apply(state.named("raise"))
     act = state.copy().apply(state.named("fold"))
     stake = Stake(state.observe(1), act)
-    assert Payoff()(stake, HandResult(-20.0, False)) == -2.0
+    assert payoff(stake, HandResult(-20.0, False)) == -2.0
 
 
 def test_untried_actions_have_no_outcome():

@@ -11,15 +11,13 @@ from baycarp.agents.registry import load
 from baycarp.bn.inference import Inference
 from baycarp.bn.learn import counts
 from baycarp.bn.network import Network
-from baycarp.opponents.network.dealt import card_parents, dealt
 from baycarp.opponents.network.model import ByNetwork
 from baycarp.opponents.network.ranges import Weighted
 from baycarp.opponents.network.topology import OBSERVED, STRUCTURE, TYPE_NODES, topology
-from baycarp.rules.hand import GROUPS
 from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.strategies.model import load_model
 from baycarp.training.model import NetworkConfig, Training, Watched, train
-from baycarp.training.networks import EQUIVALENT_SAMPLE_SIZE, fit_network, measure, posteriors
+from baycarp.training.networks import EQUIVALENT_SAMPLE_SIZE, fit_network, measure
 from baycarp.training.rows import NetworkRow, rows_of_session
 from baycarp.training.watch import hands_of
 
@@ -143,37 +141,3 @@ def test_a_network_of_another_kind_is_trained_and_played(watched_table, tmp_path
     observation = baycarp.observe("MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
     assert "PricedAction" in agent.decide(observation).explain()
     assert {line.node for line in trained.measured.accuracies} >= {"HandGroup", "HandTypeFinal"}
-
-
-def test_a_network_that_backs_off_has_the_deal_where_nothing_was_observed(rows):
-    """Without rows every hidden table is the deal; with them, rows that were never met move together."""
-    bare = fit_network([], prior="backoff")
-    for node in NODES:
-        cards = card_parents(STRUCTURE, node)
-        at = tuple(slice(None) if parent in cards else np.newaxis for parent in STRUCTURE.parents[node])
-        expected = np.broadcast_to(dealt(cards, node)[at], STRUCTURE.shape(node))
-        np.testing.assert_allclose(bare.cpt(node), expected, rtol=1e-9)
-    fitted, plain = fit_network(rows[0], prior="backoff"), fit_network(rows[0])
-    shown_rows = [row.states for row in rows[0] if row.showdown]
-    met = counts(STRUCTURE, shown_rows)["HandGroup"].sum(axis=-1)
-    assert (met == 0).mean() > 0.5
-    unmet = fitted.cpt("HandGroup")[met == 0]
-    np.testing.assert_allclose(plain.cpt("HandGroup")[met == 0], 0.1)
-    assert (unmet.argmax(axis=-1) == GROUPS.index("HandGroup10")).mean() > 0.2
-    assert len(np.unique(unmet.round(9), axis=0)) < 0.5 * len(unmet)
-
-
-def test_back_off_predicts_other_sessions_better_than_the_thesis_tables(rows):
-    """The log loss of the hand group on held-out rows with known cards."""
-    trained, held_out = rows
-    losses = {}
-    for name, used, prior in (
-        ("bdeu", trained, "bdeu"),
-        ("backoff", trained, "backoff"),
-        ("deal", [], "backoff"),
-    ):
-        inference = Inference(fit_network(used, prior=prior))
-        columns, chances = posteriors(inference, held_out, "HandGroup")
-        losses[name] = -np.log(chances[np.arange(len(held_out)), columns["HandGroup"]]).mean()
-    assert losses["backoff"] < losses["bdeu"]
-    assert losses["backoff"] < losses["deal"]

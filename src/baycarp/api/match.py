@@ -219,8 +219,7 @@ class MatchPlan(Plan[MatchResult]):
         if until is not None and not {until.one, until.other} <= set(players):
             raise TableError(f"until {settings.until!r}: expected two of {', '.join(players)}")
         variant = variant_of(game, len(specs))
-        chosen = settings.seed, settings.budget, settings.stacks, tuple(settings.estimators)
-        table = Table(variant, players, specs, *chosen)
+        table = Table(variant, players, specs, **settings.conditions)
         verify_programs(variant, specs)
         return cls(Match(table, seatings(len(players))), deals, until)
 

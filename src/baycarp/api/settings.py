@@ -7,6 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol, TypedDict, TypeVar, get_args
 
+from baycarp.arena.run import Results
+from baycarp.arena.series import Series, play_series
 from baycarp.arena.session import Stacks
 from baycarp.arena.workers import Workers
 from baycarp.budget import Budget
@@ -19,6 +21,7 @@ __all__ = [
     "PlaySettings",
     "RunOptions",
     "RunSettings",
+    "SeriesPlan",
     "WorkOptions",
     "WorkSettings",
     "carry_out",
@@ -49,6 +52,28 @@ class Plan(Protocol[Made]):
 
     def run(self, folder: Path, workers: Workers, tick: Callable[[int], None]) -> Made:
         """Do what the journal in the folder lacks, and give the result."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPlan(Plan[Made]):
+    """A plan of matches on the same decks, each of this number of deals in all seatings."""
+
+    series: Series
+    deals: int
+
+    @property
+    def units(self) -> tuple[str, int]:
+        """The hands."""
+        return "hands", self.series.hands(self.deals)
+
+    @property
+    def header(self) -> Mapping[str, Any]:
+        """The header of its journal."""
+        return self.series.header()
+
+    def play(self, folder: Path, workers: Workers, tick: Callable[[int], None]) -> Results:
+        """Play what the journal in a folder lacks."""
+        return play_series(self.series, self.deals, folder / self.journal, workers, tick)
 
 
 class WorkOptions(TypedDict, total=False):
@@ -138,6 +163,12 @@ class PlaySettings(RunSettings):
             raise TableError(f"stacks {self.stacks!r:.60}: expected one of {get_args(Stacks)}")
         if isinstance(self.estimators, str):
             raise TableError(f"estimators {self.estimators!r:.60}: expected several, not one text")
+
+    @property
+    def conditions(self) -> dict[str, Any]:
+        """What every table has, as in ``arena.session.Table``."""
+        names = ("seed", "budget", "stacks")
+        return {"estimators": tuple(self.estimators), **{name: getattr(self, name) for name in names}}
 
 
 def settings_of(kind: type[Kind], given: Mapping[str, Any]) -> Kind:

@@ -12,12 +12,11 @@ from rich.table import Table as Grid
 from baycarp.api.players import Agents, names_and_specs, variant_of, verify_programs
 from baycarp.api.printing import as_text, grid, show
 from baycarp.api.result import Record, Result
-from baycarp.api.settings import Plan, PlayOptions, PlaySettings, carry_out, settings_of
+from baycarp.api.settings import PlayOptions, PlaySettings, SeriesPlan, carry_out, settings_of
 from baycarp.arena.measure import Rate
 from baycarp.arena.ranking import RULES, Ranking, Results, rank_agents
 from baycarp.arena.scores import NET
-from baycarp.arena.series import Series, play_series
-from baycarp.arena.tournament import Conditions, Game, groups, results, round_robin
+from baycarp.arena.tournament import Game, groups, results, round_robin
 from baycarp.arena.workers import Workers
 from baycarp.draw import drawable, save_cross_table
 from baycarp.errors import TableError
@@ -110,15 +109,7 @@ class TournamentResult(Result):
         }
 
     def draw(self, path: Path | str) -> None:
-        """Draw the cross table as PNG, SVG or PDF by the ending of the path (``baycarp[viz]``).
-
-        Raises
-        ------
-        PictureError
-            Another ending.
-        ImportError
-            Without matplotlib.
-        """
+        """Draw the cross table; formats and errors are those of ``MatchResult.draw``."""
         results, order = self.results, self.rankings[0].order
         rates = np.full((2, len(order), len(order)), np.nan)
         for row, agent in enumerate(order):
@@ -215,7 +206,7 @@ class TournamentOptions(PlayOptions, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentPlan(Plan[TournamentResult]):
+class TournamentPlan(SeriesPlan[TournamentResult]):
     """A tournament to be played, and how its units become a result.
 
     Parameters
@@ -223,19 +214,13 @@ class TournamentPlan(Plan[TournamentResult]):
     players
         Names.
     games
-        The agents of each game.
-    series
-        The matches, one a game.
-    deals
-        Of every game, in all seatings.
+        The agents of each game, which is a match of the series.
     settings
         Of the ranking: resamples, seed, and the estimator that judges.
     """
 
     players: tuple[str, ...]
     games: tuple[Game, ...]
-    series: Series
-    deals: int
     settings: TournamentSettings
 
     @classmethod
@@ -248,25 +233,14 @@ class TournamentPlan(Plan[TournamentResult]):
         players, specs = names_and_specs(agents)
         variant = variant_of(game, settings.seats)
         games = groups(len(players), variant.seats, settings.groups, settings.seed)
-        chosen = settings.seed, settings.budget, settings.stacks, tuple(settings.estimators)
-        series = round_robin(Conditions(variant, *chosen), players, specs, games)
+        series = round_robin(variant, players, specs, games, **settings.conditions)
         verify_programs(variant, specs)
-        return cls(players, games, series, deals, settings)
-
-    @property
-    def units(self) -> tuple[str, int]:
-        """The hands."""
-        return "hands", self.series.hands(self.deals)
-
-    @property
-    def header(self) -> dict[str, Any]:
-        """The header of its journal."""
-        return self.series.header()
+        return cls(series, deals, players, games, settings)
 
     def run(self, folder: Path, workers: Workers, tick: Callable[[int], None]) -> TournamentResult:
         """Play what the journal in a folder lacks, and rank the agents."""
         own = self.settings
-        played = play_series(self.series, self.deals, folder / self.journal, workers, tick)
+        played = self.play(folder, workers, tick)
         found = results(self.series, self.players, self.games, played, (*own.estimators, NET)[0])
         return TournamentResult.of(found, own.resamples, own.seed)
 
@@ -289,14 +263,8 @@ def tournament(
 
     Raises
     ------
-    TableError
-        Fewer agents than seats, one that cannot play the game, or settings out of their range.
-    ArgumentError
-        An unknown setting.
-    ModelError
-        A specification that is no agent, or a program that does not start.
-    JournalError
-        A folder that holds another tournament.
+    TableError, ArgumentError, ModelError, JournalError
+        As of ``match``; also fewer agents than seats.
 
     Examples
     --------

@@ -7,7 +7,7 @@
 ``run``          units in processes or on a ``cluster``, kept in a ``journal``
 ``acpc``         matches with other programs, through this package's dealer or theirs
 ``scores``       win rates and paired differences; ``sequential``: when they are significant
-``series``       several matches on the same decks: ``tournament`` and its ``ranking``, ``ablation``
+``series``       several matches on the same decks: ``tournament`` and its ``ranking``
 ``variance``     win rates with some of the luck taken out
 ``tally``        the counts of a statistics table; ``report``, the results of sessions
 ``measure``      means and shares with their intervals

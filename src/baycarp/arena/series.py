@@ -1,20 +1,20 @@
 """Several matches on the same decks as one piece of work: a tournament's games, an experiment's arms."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.journal import Journal, Unit
-from baycarp.arena.match import Match, play_unit
+from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.run import Results, run
 from baycarp.arena.scores import Scores, scores
-from baycarp.arena.session import Played
+from baycarp.arena.session import HANDS, Played, Table
 from baycarp.arena.workers import THIS_PROCESS, Workers
 
-__all__ = ["Series", "play_in_series", "play_series"]
+__all__ = ["Series", "arms", "play_in_series", "play_series"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,26 @@ class Series:
             )
             for number, match in enumerate(self.matches)
         )
+
+
+def arms(table: Table, specs: Sequence[str], hands: int = HANDS, duplicate: bool = True) -> Series:
+    """The arms of an experiment: a match an agent, as the table's first player, all in the same seatings.
+
+    Parameters
+    ----------
+    table
+        The other players and the rules; the agent of its first player is not used.
+    specs
+        The agents of the first player, one for each arm.
+    hands
+        Of a session.
+    duplicate
+        Whether each session is played in all seatings, rather than as the players are named.
+    """
+    tables = (replace(table, specs=(spec, *table.specs[1:])) for spec in specs)
+    return Series(
+        tuple(Match(each, seatings(each.variant.seats) if duplicate else (), hands) for each in tables)
+    )
 
 
 def play_series(

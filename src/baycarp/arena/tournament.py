@@ -4,19 +4,18 @@ import itertools
 import math
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from baycarp.arena.journal import Unit
 from baycarp.arena.match import Match, seatings
 from baycarp.arena.ranking import Results
 from baycarp.arena.scores import NET
 from baycarp.arena.series import Series
-from baycarp.arena.session import HANDS, Played, Stacks, Table
-from baycarp.budget import Budget
+from baycarp.arena.session import HANDS, Played, Table
 from baycarp.errors import TableError
 from baycarp.game.variant import Variant
 
-__all__ = ["Conditions", "Game", "groups", "results", "round_robin"]
+__all__ = ["Game", "groups", "results", "round_robin"]
 
 Game = tuple[int, ...]
 """The agents of one game, by number."""
@@ -68,58 +67,40 @@ def groups(agents: int, seats: int, most: int | None = None, seed: int = 0) -> t
     return tuple(drawn)
 
 
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """The fields that all tables of a tournament share; each as in ``arena.session.Table``."""
-
-    variant: Variant
-    seed: int = 0
-    budget: Budget | None = None
-    stacks: Stacks = "reset"
-    estimators: tuple[str, ...] = ()
-
-
 def round_robin(
-    conditions: Conditions,
+    variant: Variant,
     players: Sequence[str],
     specs: Sequence[str],
     games: Sequence[Game],
     hands: int = HANDS,
+    **conditions: Any,
 ) -> Series:
     """The matches of a tournament, one a game.
 
     Parameters
     ----------
-    conditions
-        Of every table.
+    variant
+        The rules of every table.
     players, specs
         Names and specifications of the agents.
     games
         The agents of each game, see ``groups``.
     hands
         Of a session.
+    conditions
+        What all tables share, as in ``arena.session.Table``: seed, budget, stacks, estimators.
 
     Examples
     --------
     >>> game = Variant.load("holdem.limit.2p.reverse_blinds")
     >>> players, specs = ("a", "b", "c"), ("call", "call", "raise")
-    >>> series = round_robin(Conditions(game), players, specs, groups(3, 2), hands=4)
+    >>> series = round_robin(game, players, specs, groups(3, 2), hands=4)
     >>> [match.table.players for match in series.matches]
     [('a', 'b'), ('a', 'c'), ('b', 'c')]
     """
-    tables = (
-        Table(
-            conditions.variant,
-            tuple(players[agent] for agent in game),
-            tuple(specs[agent] for agent in game),
-            conditions.seed,
-            conditions.budget,
-            conditions.stacks,
-            conditions.estimators,
-        )
-        for game in games
-    )
-    return Series(tuple(Match(table, seatings(conditions.variant.seats), hands) for table in tables))
+    seated = (([players[agent] for agent in game], [specs[agent] for agent in game]) for game in games)
+    tables = (Table(variant, tuple(names), tuple(own), **conditions) for names, own in seated)
+    return Series(tuple(Match(table, seatings(variant.seats), hands) for table in tables))
 
 
 def results(

@@ -1,8 +1,7 @@
 """Bayesian networks over named nodes and states, independent of poker.
 
 ``network``  structure and CPTs; ``learn``  CPTs from complete rows; ``bif``  the interchange format;
-``backoff``  CPTs in which a row without observations is that of fewer parents, by the levels of
-``backoff_levels``; ``em``  CPTs from rows with missing values;
+``em``  CPTs from rows with missing values;
 ``plan``  posteriors from evidence, hard and soft; ``explanation``  the most probable explanation;
 ``elimination``  compilation of both, in the order of ``orders``; ``missing``  both for rows in which
 different nodes are missing; ``sampling``  posteriors by sampling, and rows sampled from a network;

@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.elimination import Compiler
 from baycarp.bn.likelihood import Likelihoods
-from baycarp.bn.network import Network, Structure
+from baycarp.bn.network import Network
+from baycarp.bn.plan import verify_nodes
 from baycarp.errors import EvidenceError
 from baycarp.kernels import explanation
 
@@ -29,14 +30,6 @@ class Explanation:
 
     states: dict[str, str]
     log_probability: float
-
-
-def _require_nodes(structure: Structure, observed: tuple[str, ...], soft: tuple[str, ...]) -> None:
-    visited: set[str] = set()
-    for node in (*observed, *soft):
-        if not isinstance(node, str) or node not in structure.states or node in visited:
-            raise EvidenceError(f"node {node!r}: expected a node of the network, once, observed or soft")
-        visited.add(node)
 
 
 class Explainer:
@@ -72,7 +65,7 @@ class Explainer:
 
     def __init__(self, network: Network, observed: tuple[str, ...], soft: tuple[str, ...] = ()) -> None:
         structure = network.structure
-        _require_nodes(structure, observed, soft)
+        verify_nodes(network, (*observed, *soft), observed, (), soft)
         self.network, self.observed = network, observed
         shown = set(observed)
         self.hidden = tuple(node for node in structure.nodes if node not in shown)

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.explanation import Explainer, Explanation
 from baycarp.bn.network import Network, Structure
-from baycarp.bn.plan import Posterior, QueryPlan, Target, compile, names_of, targets_of, verify_nodes
+from baycarp.bn.plan import Posterior, QueryPlan, Target, compile, names_of, targets_of
 from baycarp.errors import EvidenceError
 
 __all__ = ["Inference"]
@@ -61,7 +61,6 @@ class Inference:
     ) -> Explanation:
         """The most probable joint states of all other nodes, as `Explainer.explain`."""
         observed, likely = names_of(evidence), names_of(soft or ())
-        verify_nodes(self.network, (*observed, *likely), observed, (), likely)
         return Explainer(self.network, observed, likely).explain(evidence, soft)
 
     def posteriors(

@@ -87,6 +87,11 @@ class State(Hand):
             ids = _ids(deck, "deck", (2 * variant.seats + 5,))
             self.known = ids[:-5].ljust(20, _UNSEEN) + ids[-5:]
 
+    def begun(self) -> "State":
+        """The same hand before its first action, without cards."""
+        paid = zip(self.stacks, self.committed, strict=True)
+        return State(self.variant, tuple(behind + chips for behind, chips in paid))
+
     def deal(
         self,
         holes: Mapping[int, Cards] | Sequence[Cards] = (),

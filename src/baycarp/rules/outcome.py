@@ -1,12 +1,12 @@
 """Outcome rules: the value of an action, once the hand is over.
 
-``NoOutcome``   nothing, for policies that use no outcome
-``SignedCost``  the cost of the action, negative if the hand was lost (Unger 2011, sections 5.4.5 and 6.2.1)
-``Net``         chips won, less the chips paid from the action on; luck and later betting included
-``Payoff``      chips won in the whole hand (Rubin and Watson 2012, table 4)
-``GBucks``      equity against the believed ranges times the pot, less the price (Unger 2011, section 5.4.5,
-                proposes Galfond's G-bucks and did not build them)
-``Hindsight``   the same against the hole cards that were shown
+``no_outcome``   nothing, for policies that use no outcome
+``signed_cost``  the cost of the action, negative if the hand was lost (Unger 2011, sections 5.4.5 and 6.2.1)
+``net``          chips won, less the chips paid from the action on; luck and later betting included
+``payoff``       chips won in the whole hand (Rubin and Watson 2012, table 4)
+``g_bucks``      equity against the believed ranges times the pot, less the price (Unger 2011, section 5.4.5,
+                 proposes Galfond's G-bucks and did not build them)
+``hindsight``    the same against the hole cards that were shown
 
 Equity and pot are made exact by two choices of our own. Against several opponents equities are multiplied,
 as strengths are. There is no betting to come: every player still in matches what has been bet, and the cards
@@ -14,10 +14,10 @@ are dealt to the end. So a fold is worth nothing, and a bet is worth more than a
 share of the pot is larger than a fair one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import prod
-from typing import ClassVar, Protocol
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,17 +26,18 @@ from baycarp.evaluation import equity
 from baycarp.game import Act, Observation
 
 __all__ = [
+    "BY_RANGES",
     "OUTCOMES",
-    "GBucks",
     "HandResult",
-    "Hindsight",
-    "Net",
-    "NoOutcome",
     "OutcomeRule",
-    "Payoff",
-    "SignedCost",
     "Stake",
+    "g_bucks",
+    "hindsight",
+    "net",
+    "no_outcome",
+    "payoff",
     "played_for",
+    "signed_cost",
 ]
 
 
@@ -78,92 +79,60 @@ class HandResult:
     holes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
 
-class OutcomeRule(Protocol):
-    """A rule that gives an action its outcome, in small bets."""
-
-    needs_ranges: ClassVar[bool] = False
-    """Whether the rule uses ``Stake.ranges``."""
-
-    def __call__(self, stake: Stake, result: HandResult) -> float:
-        """The outcome of one action."""
-        ...
+OutcomeRule: TypeAlias = Callable[[Stake, HandResult], float]
+"""A rule that gives an action its outcome, in small bets."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoOutcome(OutcomeRule):
+def no_outcome(stake: Stake, result: HandResult) -> float:
     """0, for strategies with cases without an outcome."""
-
-    def __call__(self, stake: Stake, result: HandResult) -> float:
-        """The outcome of one action."""
-        return 0.0
+    return 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class SignedCost(OutcomeRule):
+def signed_cost(stake: Stake, result: HandResult) -> float:
     """What the action cost, in small bets, negative if the hand was lost or given up.
 
     A free action is worth 0 in both cases. Source: Unger (2011), sections 5.4.5 and 6.2.1.
     """
-
-    def __call__(self, stake: Stake, result: HandResult) -> float:
-        """The outcome of one action."""
-        cost = stake.act.paid / stake.observation.variant.small_bet
-        return cost if result.won or cost == 0 else -cost
+    cost = stake.act.paid / stake.observation.variant.small_bet
+    return cost if result.won or cost == 0 else -cost
 
 
-@dataclass(frozen=True, slots=True)
-class Net(OutcomeRule):
+def net(stake: Stake, result: HandResult) -> float:
     """Small bets that the action brought, less all that was paid from it on; 0 for a fold."""
-
-    def __call__(self, stake: Stake, result: HandResult) -> float:
-        """The outcome of one action."""
-        observation = stake.observation
-        return (result.payoff + observation.state.committed[stake.act.seat]) / observation.variant.small_bet
+    observation = stake.observation
+    return (result.payoff + observation.state.committed[stake.act.seat]) / observation.variant.small_bet
 
 
-@dataclass(frozen=True, slots=True)
-class Payoff(OutcomeRule):
+def payoff(stake: Stake, result: HandResult) -> float:
     """Small bets won in the whole hand, net: a fold costs what has been paid before it.
 
     Source: Rubin and Watson (2012), table 4, where a fold has an outcome of -2.0.
     """
-
-    def __call__(self, stake: Stake, result: HandResult) -> float:
-        """The outcome of one action."""
-        return result.payoff / stake.observation.variant.small_bet
+    return result.payoff / stake.observation.variant.small_bet
 
 
-@dataclass(frozen=True, slots=True)
-class GBucks(OutcomeRule):
+def g_bucks(stake: Stake, result: HandResult) -> float:
     """Small bets that the action could be expected to bring against the believed ranges; 0 for a fold."""
-
-    needs_ranges: ClassVar[bool] = True
-
-    def __call__(self, stake: Stake, result: HandResult) -> float:
-        """The outcome of one action."""
-        return _expected(stake, {})
+    return _expected(stake, {})
 
 
-@dataclass(frozen=True, slots=True)
-class Hindsight(OutcomeRule):
-    """As ``GBucks``, with the hole cards that were shown in place of their player's range."""
-
-    needs_ranges: ClassVar[bool] = True
-
-    def __call__(self, stake: Stake, result: HandResult) -> float:
-        """The outcome of one action."""
-        return _expected(stake, result.holes)
+def hindsight(stake: Stake, result: HandResult) -> float:
+    """As ``g_bucks``, with the hole cards that were shown in place of their player's range."""
+    return _expected(stake, result.holes)
 
 
 OUTCOMES: Mapping[str, OutcomeRule] = {
-    "cost": SignedCost(),
-    "net": Net(),
-    "payoff": Payoff(),
-    "g-bucks": GBucks(),
-    "hindsight": Hindsight(),
-    "none": NoOutcome(),
+    "cost": signed_cost,
+    "net": net,
+    "payoff": payoff,
+    "g-bucks": g_bucks,
+    "hindsight": hindsight,
+    "none": no_outcome,
 }
 """By name."""
+
+BY_RANGES = frozenset({g_bucks, hindsight})
+"""The rules that use ``Stake.ranges``."""
 
 
 def _expected(stake: Stake, holes: Mapping[int, tuple[int, ...]]) -> float:

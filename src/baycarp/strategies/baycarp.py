@@ -21,7 +21,7 @@ from baycarp.opponents.model import OpponentModelSpec
 from baycarp.opponents.network.model import ByNetwork
 from baycarp.rules import PlayerView, read
 from baycarp.rules.hand import TYPES
-from baycarp.rules.outcome import SignedCost
+from baycarp.rules.outcome import signed_cost
 from baycarp.rules.strength import relative_strength
 from baycarp.strategies.kinds import action_of_kind, kind_of_action
 from baycarp.strategies.spec import PROVENANCE, Beliefs, FastTier, Strategy, feature
@@ -142,7 +142,7 @@ BAYCARP2 = Strategy(
     bases={schema.name: schema for schema in SCHEMAS},
     describe=Describe(),
     policy=Majority(),
-    outcome=SignedCost(),
+    outcome=signed_cost,
     action=action_of_kind,
     solution=kind_of_action,
     opponents=ByNetwork(),

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from baycarp.cases import BestOutcome, Linear, Schema
 from baycarp.game import ACTIONS, Observation
-from baycarp.rules.outcome import Net
+from baycarp.rules.outcome import net
 from baycarp.strategies.kinds import action_of_kind, kind_of_action
 from baycarp.strategies.readings import Readings
 from baycarp.strategies.spec import PROVENANCE, Strategy, feature
@@ -72,7 +72,7 @@ CASEY = Strategy(
     bases=SCHEMAS,
     describe=Readings(),
     policy=BestOutcome(),
-    outcome=Net(),
+    outcome=net,
     action=action_of_kind,
     solution=kind_of_action,
     key=case_base,

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from baycarp.cases import Exponential, Feature, Linear, Proportional, Schema
 from baycarp.errors import SchemaError
 from baycarp.game.action import ACTIONS, STREETS
-from baycarp.rules.outcome import NoOutcome
+from baycarp.rules.outcome import no_outcome
 from baycarp.strategies.kinds import action_of_kind, kind_of_action
 from baycarp.strategies.readings import Readings
 from baycarp.strategies.spec import PROVENANCE, Strategy, feature
@@ -131,7 +131,7 @@ CASPER = Strategy(
     bases=schemas(),
     describe=Readings(),
     policy=Proportional(),
-    outcome=NoOutcome(),
+    outcome=no_outcome,
     action=action_of_kind,
     solution=kind_of_action,
     measured=MEASURED,

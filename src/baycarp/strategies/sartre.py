@@ -26,7 +26,7 @@ from baycarp.rules.betting.sequence import betting_sequence, sequence_keys
 from baycarp.rules.buckets import Bucketing, by_value
 from baycarp.rules.categories import CATEGORIES, UNUSED, categories
 from baycarp.rules.hand import class_ranks
-from baycarp.rules.outcome import NoOutcome, Payoff
+from baycarp.rules.outcome import no_outcome, payoff
 from baycarp.rules.texture import TEXTURES, texture
 from baycarp.strategies.spec import Beliefs, Strategy
 
@@ -256,7 +256,7 @@ SARTRE2010 = Strategy(
     bases=schemas(),
     describe=Strengths(),
     policy=Proportional(),
-    outcome=Payoff(),
+    outcome=payoff,
     action=action_of,
     solution=solution_of,
     measured=frozenset({"hole", "strength"}),
@@ -273,7 +273,7 @@ SARTRE2009 = replace(
     bases=identical_schemas(),
     describe=Categories(),
     policy=Otherwise(Majority(), "call"),
-    outcome=NoOutcome(),
+    outcome=no_outcome,
 )
 """Categories, all-or-nothing, one case a decision, all identical cases, max-frequency, else always-call."""
 

@@ -19,7 +19,7 @@ from baycarp.game import Action, Observation
 from baycarp.game.plays import Plays
 from baycarp.rules.betting.letters import PARTS, SessionDraws, bet_of, commitment, letter_of, lettered
 from baycarp.rules.betting.sizes import CALL, FOLD, SARTRE_NL, SARTRE_NL_2010, BetRange, Sizes
-from baycarp.rules.outcome import Payoff
+from baycarp.rules.outcome import payoff
 from baycarp.strategies.sartre import Strengths, schemas
 from baycarp.strategies.spec import Beliefs, Strategy
 
@@ -122,7 +122,7 @@ def _version(name: str, sizes: Sizes, policy: Policy, soft: bool) -> Strategy:
         bases=_bases(sizes),
         describe=Lettered(sizes, soft=soft),
         policy=policy,
-        outcome=Payoff(),
+        outcome=payoff,
         action=partial(_action, sizes, None),
         solution=partial(_solution, sizes, None),
         measured=frozenset({"hole", "strength"}),

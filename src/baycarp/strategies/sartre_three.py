@@ -20,7 +20,7 @@ from baycarp.game.action import STREETS
 from baycarp.game.plays import Plays
 from baycarp.rules.betting.sequence import betting_sequence, sequence_keys
 from baycarp.rules.betting.switching import heads_up_keys, three_player_keys
-from baycarp.rules.outcome import Payoff
+from baycarp.rules.outcome import payoff
 from baycarp.strategies.by_seats import HEADS_UP, BySeats
 from baycarp.strategies.sartre import Strengths, action_of, schemas, solution_of
 from baycarp.strategies.spec import Beliefs, Strategy
@@ -76,7 +76,7 @@ SARTRE3P = Strategy(
     },
     describe=Sequenced(),
     policy=Majority(),
-    outcome=Payoff(),
+    outcome=payoff,
     action=action_of,
     solution=solution_of,
     key=TRAINED,

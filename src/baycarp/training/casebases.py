@@ -10,7 +10,7 @@ from baycarp.game import HandOver, State
 from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.opponents.model import OpponentModel, believe_all
 from baycarp.opponents.uniform import new_opponent_model
-from baycarp.rules.outcome import HandResult
+from baycarp.rules.outcome import BY_RANGES, HandResult
 from baycarp.strategies.episode import Episode, decision_point
 from baycarp.strategies.spec import Strategy
 
@@ -100,7 +100,7 @@ def _cases_of_hand(
     for state, act in zip(states(hand), final.acts, strict=False) if episodes else ():
         if act.seat in episodes and act.street in streets:
             observation = state.observe(act.seat, hand.players, number)
-            wanted = act.street in strategy.believed or strategy.outcome.needs_ranges
+            wanted = act.street in strategy.believed or strategy.outcome in BY_RANGES
             beliefs = believe_all(model, observation) if wanted else {}
             episodes[act.seat].act(decision_point(strategy, observation, beliefs), act)
     payoffs = _payoffs_of(hand, final) or ()

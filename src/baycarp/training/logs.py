@@ -108,9 +108,7 @@ def read(
 ) -> Iterator[Hand]:
     """Parse hands; ``refusal`` receives a ``Refused`` for each that is no finished hand of a game played."""
     for one in raw_hands:
-        hand = attempt(partial(_read, one, variant, plays), f"{one.file}, {one.section.where}", refusal)
-        if hand is not None:
-            yield hand
+        yield from attempt(partial(_read, one, variant, plays), f"{one.file}, {one.section.where}", refusal)
 
 
 def sessions_of(

@@ -15,7 +15,7 @@ from baycarp.bn import Inference, Network, Structure
 from baycarp.bn.learn import counts, encode, fit_counts
 from baycarp.errors import SchemaError
 from baycarp.opponents.network.topology import HIDDEN, STRUCTURE, TYPE_NODES, observed, street_of
-from baycarp.training.priors import fit_backing_off, fit_to_dealt
+from baycarp.training.priors import fit_to_dealt
 from baycarp.training.rows import NetworkRow
 
 __all__ = [
@@ -31,9 +31,8 @@ __all__ = [
     "posteriors",
 ]
 
-Prior: TypeAlias = Literal["bdeu", "dealt", "backoff"]
-"""The prior of a table: every state equally likely (BDeu), the deal (``priors``), or back-off to tables of
-fewer parents and in the end to the deal (``priors.fit_backing_off``)."""
+Prior: TypeAlias = Literal["bdeu", "dealt"]
+"""The prior of a table: every state equally likely (BDeu), or the deal (``priors``)."""
 
 EQUIVALENT_SAMPLE_SIZE = 10.0
 """Of the BDeu prior of every table; our choice, since Unger (2011) states none."""
@@ -61,10 +60,7 @@ def fit_network(
     prior
         See ``Prior``.
     """
-    kept = [row for row in rows if row.showdown or not showdowns_only]
-    used = node_states(structure, kept)
-    if prior == "backoff":
-        return fit_backing_off(structure, used, [row.player for row in kept])
+    used = node_states(structure, [row for row in rows if row.showdown or not showdowns_only])
     fit = fit_counts if prior == "bdeu" else fit_to_dealt
     return fit(structure, counts(structure, used), EQUIVALENT_SAMPLE_SIZE)
 

@@ -4,21 +4,19 @@ With the BDeu prior every hand type is equally likely for a setting of the paren
 nearly certain after one. The prior here is the cards' distribution (``network.dealt``), moved step by step by
 the counts of more and more parents together: the betting first, then the betting beside each other parent,
 then all. A step multiplies by observed over expected counts, with the same imagined rows added to both (the
-mean of a gamma posterior of the ratio), so that it has little effect with few rows. With back-off
-(``fit_backing_off``) order and strength of the steps are learned, the strength for players not met before.
+mean of a gamma posterior of the ratio), so that it has little effect with few rows.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn.backoff import fit_backed_off
 from baycarp.bn.network import Network, Structure
 from baycarp.opponents.network.dealt import card_parents, dealt
 from baycarp.opponents.network.topology import HIDDEN
 
-__all__ = ["STRENGTH", "base_of", "fit_backing_off", "fit_to_dealt", "normal"]
+__all__ = ["STRENGTH", "base_of", "fit_to_dealt", "normal"]
 
 STRENGTH = 10.0
 """Imagined rows of a cell at each step; our choice."""
@@ -64,32 +62,6 @@ def base_of(structure: Structure, node: str) -> Array:
     cards = card_parents(structure, node)  # in the network's order
     at = tuple(slice(None) if parent in cards else np.newaxis for parent in structure.parents[node])
     return np.asarray(dealt(cards, node)[at])
-
-
-def fit_backing_off(
-    structure: Structure, rows: Sequence[Mapping[str, str]], players: Sequence[str] = ()
-) -> Network:
-    """Fit a network of ``network.topology`` whose tables back off, those of hidden nodes to the deal.
-
-    Parameters
-    ----------
-    structure, rows
-        As for ``bn.backoff.fit_backed_off``; rows are states by node.
-    players
-        The player of each row: all rows of a player are left out together, so that the strengths are those
-        for a player not met before. Rows of fewer than two players are left out one by one.
-
-    Examples
-    --------
-    >>> from baycarp.opponents.network.topology import topology
-    >>> group = fit_backing_off(topology(), []).cpt("HandGroup")  # without observations
-    >>> bool(np.allclose(group, dealt((), "HandGroup")))
-    True
-    """
-    bases = {node: base_of(structure, node) for node in structure.nodes if node in HIDDEN}
-    names = {name: number for number, name in enumerate(dict.fromkeys(players))}
-    blocks = [names[name] for name in players] if len(names) > 1 else None
-    return fit_backed_off(structure, rows, bases, blocks)
 
 
 def _hidden(structure: Structure, node: str, count: Array) -> Array:

@@ -14,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.table import TABLE
-from baycarp.arena.ablation import arms
 from baycarp.arena.decks import STUDIED
 from baycarp.arena.journal import Journal
 from baycarp.arena.measure import Rate, interval, mean_by_hand
-from baycarp.arena.series import play_series
+from baycarp.arena.series import arms, play_series
 from baycarp.arena.session import Table
 from baycarp.arena.workers import THIS_PROCESS, Workers, in_order, opened
 from baycarp.cases import Exponential, Linear, Schema

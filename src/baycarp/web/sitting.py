@@ -34,9 +34,6 @@ SESSION = 0
 HANDS = 10_000_000
 """More hands than a sitting has."""
 
-ENOUGH = 20
-"""Hands from which on results have an interval: that of fewer would be too narrow."""
-
 
 @dataclass(frozen=True, slots=True)
 class Seating:
@@ -375,6 +372,10 @@ def _is_own(panel: Panel) -> bool:
     """Whether the agent of a panel acted itself: the person is named otherwise."""
     observation = panel.observation
     return observation.seat is None or observation.players[observation.seat] != PERSON
+
+
+ENOUGH = 20
+"""Hands from which on results have an interval: that of fewer would be too narrow."""
 
 
 def _mean(values: list[float]) -> Mapping[str, float | None]:

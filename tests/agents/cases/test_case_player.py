@@ -34,7 +34,7 @@ from baycarp.opponents.model import believe_all
 from baycarp.opponents.network.model import NetworkModel
 from baycarp.opponents.network.ranges import TopGroups
 from baycarp.opponents.network.topology import STRUCTURE
-from baycarp.rules.outcome import GBucks, SignedCost
+from baycarp.rules.outcome import g_bucks, signed_cost
 from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, SCHEMAS
 from baycarp.strategies.episode import provenance
 from baycarp.strategies.kinds import NEIGHBOURS
@@ -368,9 +368,9 @@ def test_own_cases_have_the_outcomes_of_the_trainer(model, revise):
 def test_a_model_names_the_outcome_rule_of_its_cases(small_model, model):
     spec = f"baycarp2(model={str(small_model)!r}"
     assert model.outcome == ""  # the strategy's
-    assert load(f"{spec})").strategy.outcome == SignedCost()
-    own = system("baycarp2", model={"folder": small_model}, learning={"outcome": GBucks()})
-    assert load(own).strategy.outcome == GBucks()
+    assert load(f"{spec})").strategy.outcome == signed_cost
+    own = system("baycarp2", model={"folder": small_model}, learning={"outcome": g_bucks})
+    assert load(own).strategy.outcome == g_bucks
     with pytest.raises(ModelError, match="policy 'best': expected one of best outcome"):
         load(f"{spec}, policy='best')")
 
@@ -490,7 +490,7 @@ def test_decisions_without_evidence_are_not_flipped(model):
 
 @pytest.mark.parametrize(
     "parts",
-    [{}, {"learning": {"explore": 0.1, "outcome": GBucks()}}, {"strategy": {"plans": "sum"}}],
+    [{}, {"learning": {"explore": 0.1, "outcome": g_bucks}}, {"strategy": {"plans": "sum"}}],
     ids=["", "explores", "plans"],
 )
 def test_from_nothing_to_knowing_better(small_model, parts):

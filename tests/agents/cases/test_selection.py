@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from reference.players import system
+from reference.players import system, verify_table
 
 from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.agents.cases.case_table import CaseTable
@@ -16,7 +16,6 @@ from baycarp.agents.cases.stages import ReuseStage
 from baycarp.agents.registry import load
 from baycarp.agents.trace import stage_of
 from baycarp.arena.session import Table, play_session
-from baycarp.card import holding_index
 from baycarp.cases import Distribution, Majority, Proportional, vote
 from baycarp.errors import ModelError
 from baycarp.explain.replay import replay
@@ -97,11 +96,7 @@ def test_where_all_experts_differ_the_largest_share_decides(models):
 def test_a_table_of_several_experts_is_what_their_decisions_give(models, together, policy):
     player = of(models, together, policy=policy)
     for observation in spots(12, 3):
-        policies = player.decide(observation).policy_by_kind()
-        expected = [policies.get("fold", 0), policies.get("check", 0) + policies.get("call", 0)]
-        expected.append(policies.get("bet", 0) + policies.get("raise", 0))
-        found = player.policies(observation.state)[holding_index(*observation.hole)]
-        assert found.tolist() == pytest.approx(expected, abs=1e-12)
+        verify_table(player, observation)
 
 
 @pytest.mark.parametrize("together", ["mean", "vote", "select"])

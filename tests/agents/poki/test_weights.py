@@ -7,8 +7,8 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels import simulation
 from baycarp.rules.betting.context import Rules, facing, opening, spots
-from baycarp.rules.holding_values import holding_values
 from baycarp.rules.income import income_group, percentiles
+from baycarp.rules.strength import holding_values
 
 
 def play(seats, *names, board=None, holes=None):

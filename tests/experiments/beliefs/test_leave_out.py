@@ -262,14 +262,8 @@ def test_the_loosest_and_the_tightest_of_a_table_size_swap(two, tmp_path, monkey
     assert [each.points for each in lags["deal"]] == [int((at >= 10).sum()) for at in observed]
 
 
-class Slow:
+class Slow(Counts):
     """Half as probable a truth as the deal's, once it has received more hands than the second part has."""
-
-    def sit(self):
-        self.hands = 0
-
-    def learn(self, event):
-        self.hands += 1
 
     def __call__(self, view, street):
         belief = deal(view, street)

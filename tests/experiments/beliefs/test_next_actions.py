@@ -16,11 +16,10 @@ from baycarp.opponents.actions.hypotheses import Confidence
 from baycarp.opponents.actions.situations import income_groups
 from baycarp.opponents.actions.styles import Styles
 from baycarp.rules.hand import GROUP_OF, GROUPS
-from baycarp.rules.holding_values import holding_values
 from baycarp.rules.income import percentiles
+from baycarp.rules.strength import holding_values
 from baycarp.training.networks import fit_network
 from baycarp.training.rows import rows_of_session
-from baycarp.training.watch import hands_of, watch
 from experiments.beliefs.decision_points import decision_points
 from experiments.beliefs.learning_curve import holding_and_choice, learning_curve
 from experiments.beliefs.next_actions import (
@@ -33,12 +32,6 @@ from experiments.beliefs.next_actions import (
 )
 from experiments.populations.action_cells import hand_rows, stack
 from experiments.populations.action_em import likelihood
-
-
-@pytest.fixture(scope="module")
-def watched(tmp_path_factory, watched_table):
-    log = watch(watched_table, [0], 60, tmp_path_factory.mktemp("compare"))[0]
-    return list(hands_of(log, watched_table))
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import experiments
-from baycarp.errors import PaperError
-from experiments.papers.registry import MAKERS, entries, find, reproduce
+from experiments.papers.registry import MAKERS, PaperError, entries, find, reproduce
 from experiments.papers.run import Run
 from experiments.papers.verdict import Estimate
 

@@ -12,7 +12,6 @@ from baycarp.opponents.actions.buckets import buckets
 from baycarp.opponents.actions.hand_actions import SHAPES, sensible
 from baycarp.opponents.actions.situations import PRICES, SITUATIONS, CodedAct
 from baycarp.rules.income import IncomeGroup
-from baycarp.training.watch import hands_of, watch
 from experiments.populations.action_cells import HandRow, hand_rows, stack
 from experiments.populations.action_em import (
     expected_choice,
@@ -46,12 +45,6 @@ def simulated(number, seed=1):
         yield HandRow(
             "p", hand, 0, (), IncomeGroup.IR7, (CodedAct(2, 0, BET, choice),), holding, shown, choice > 0
         )
-
-
-@pytest.fixture(scope="module")
-def watched(tmp_path_factory, watched_table):
-    log = watch(watched_table, [0], 60, tmp_path_factory.mktemp("watched"))[0]
-    return list(hands_of(log, watched_table))
 
 
 @pytest.fixture(scope="module")

@@ -13,17 +13,10 @@ from baycarp.game.notation.hand import replay
 from baycarp.opponents.actions.hypotheses import USUAL
 from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.network.statistics import Statistics
-from baycarp.training.watch import hands_of, watch
 from experiments.beliefs.learning_curve import learned
 from experiments.populations.action_cells import hand_rows, stack
 from experiments.populations.styles import HABITS, fit_styles, group, habits
 from experiments.recipes.styles import main
-
-
-@pytest.fixture(scope="module")
-def watched(tmp_path_factory, watched_table):
-    log = watch(watched_table, [0], 80, tmp_path_factory.mktemp("styles"))[0]
-    return list(hands_of(log, watched_table))
 
 
 @pytest.fixture(scope="module")

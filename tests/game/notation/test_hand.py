@@ -12,7 +12,7 @@ import pytest
 
 from baycarp.errors import NotationError
 from baycarp.game.action import Action
-from baycarp.game.notation import acpc, irc, meerkat, phh
+from baycarp.game.notation import acpc, irc, phh
 from baycarp.game.notation.hand import Hand, Refused, Transcript, card_ids, lines, replay, states
 from baycarp.game.variant import Variant
 
@@ -154,13 +154,12 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
 
 READERS = {
     "acpc": partial(acpc.read_log, variant=Variant.ring(3)),
-    "meerkat": meerkat.read_log,
     "phh": phh.read_phhs,
     "irc": irc.read_archive,
 }
 
 
-@pytest.mark.parametrize("name", ["acpc", "meerkat", "phh"])
+@pytest.mark.parametrize("name", ["acpc", "phh"])
 def test_a_packed_line_without_end_takes_little_memory(tmp_path, name):
     packed = tmp_path / "long.log.gz"
     with gzip.open(packed, "wb", compresslevel=1) as file:

@@ -13,7 +13,7 @@ import pytest
 from reference.games import limit
 
 from baycarp.errors import BaycarpError
-from baycarp.game.notation import Refused, acpc, irc, meerkat, phh, replay, states
+from baycarp.game.notation import Refused, acpc, irc, phh, replay, states
 from baycarp.game.variant import Variant
 
 
@@ -32,10 +32,6 @@ def sampled(path, every):
 
 def log(variant):
     return lambda path, every, refusal: acpc.read_log(sampled(path, every), variant(), refusal)
-
-
-def meerkat_log(path, every, refusal):
-    return meerkat.read_log(sampled(path, every), refusal)
 
 
 def phhs(path, every, refusal):
@@ -63,7 +59,6 @@ READERS = {
     "acpc-2017-nolimit-2p.log": (log(deep), 10),
     "expert-limit-2p.log.gz": (log(lambda: limit(10)), 300),
     "limit-headsup-online.log.gz": (log(lambda: limit(100)), 60),
-    "rules-check-limit-2p.log.gz": (meerkat_log, 100),
     "irc-limit-ring-1995-04.tar.gz": (archive, 50),
     "pluribus-6max-nolimit.phhs.gz": (phhs, 20),
     "wsop-2023-43-day5.phhs": (phhs, 1),
@@ -84,7 +79,6 @@ TABLE = {
         # The dealers' rules know no such fold.
         "refused: fold where a check is free": 54,
     },
-    "rules-check-limit-2p.log.gz": {"payoffs equal": 46454},
     "irc-limit-ring-1995-04.tar.gz": {
         "payoffs equal": 18915,
         "a hand at showdown not told": 5557,

@@ -19,7 +19,7 @@ from baycarp.cases import CaseStore, retain, retrieve
 from baycarp.game import Acted, Event, Observation, Variant
 from baycarp.opponents.model import OpponentModel, believe_all
 from baycarp.opponents.uniform import new_opponent_model
-from baycarp.rules.outcome import HandResult
+from baycarp.rules.outcome import BY_RANGES, HandResult
 from baycarp.strategies.episode import DecisionPoint, Episode, decision_point
 from baycarp.strategies.model import Model
 from baycarp.strategies.spec import Beliefs, Describe, Strategy
@@ -171,7 +171,7 @@ class CasePlayer:
 
     def believe(self, observation: Observation, tier: PlayerTier) -> Beliefs:
         """The belief about each opponent still in, by position."""
-        wanted = self.strategy.believed or self.strategy.outcome.needs_ranges
+        wanted = self.strategy.believed or self.strategy.outcome in BY_RANGES
         return believe_all(tier.opponents, observation) if wanted else {}
 
     def beliefs(self, observation: Observation) -> Beliefs:

@@ -20,7 +20,7 @@ from baycarp.agents.trace import OpponentStage, Stage
 from baycarp.game.state import Observation
 from baycarp.kernels import simulation
 from baycarp.rules.betting.context import Rules, Spot
-from baycarp.rules.holding_values import holding_values
+from baycarp.rules.strength import holding_values
 
 __all__ = ["SIMULATION", "Simulation", "SimulationStage"]
 

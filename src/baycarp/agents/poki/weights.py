@@ -17,8 +17,8 @@ from baycarp.card import HOLDS, blocked_by
 from baycarp.game.state import Observation
 from baycarp.kernels import simulation
 from baycarp.rules.betting.context import FOLD_CALL_RAISE, Rules, Spot, spots
-from baycarp.rules.holding_values import holding_values
 from baycarp.rules.income import income_group, percentiles
+from baycarp.rules.strength import holding_values
 
 __all__ = ["DEFAULTS", "Frequencies", "Opponents", "factor", "field", "weigh"]
 

@@ -6,7 +6,7 @@ player's first, second and fourth rules against uniform cards. The papers descri
 aggressive.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -26,7 +26,6 @@ from baycarp.game import Observation, State, Variant
 from baycarp.kernels.strength import strength
 from baycarp.kernels.sweeps import sweep, sweep_potential
 from baycarp.rules.betting.context import FOLD_CALL_RAISE, Spot, facing
-from baycarp.rules.tree import decisions
 
 __all__ = ["JAGBOT", "RULEBOT", "RULE_PLAYERS", "HandGroupStage", "RuleBot", "StaticRuleStage", "StaticRules"]
 
@@ -239,6 +238,19 @@ def _edges(rules: StaticRules, variant: Variant, street: int) -> tuple[float, ..
 def _prices(variant: Variant) -> tuple[frozenset[_Price], ...]:
     """Every price of a game, by street."""
     found: tuple[set[_Price], ...] = (set(), set(), set(), set())
-    for state in decisions(variant):
+    for state in _decisions(variant):
         found[state.street].add(_Price(state.owed, state.pot, variant.raise_sizes[state.street]))
     return tuple(map(frozenset, found))
+
+
+def _decisions(variant: Variant) -> Iterator[State]:
+    """Every state of a limit game in which a player is to act, without cards: heads-up there are 6,378."""
+    waiting = [State(variant)]
+    while waiting:
+        state = waiting.pop()
+        yield state
+        for action in state.legal_actions():
+            after = state.copy()
+            after.apply(action)
+            if not after.is_over:
+                waiting.append(after)

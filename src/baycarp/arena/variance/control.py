@@ -78,8 +78,7 @@ def control(over: State, policies: Policies, seed: int) -> NDArray[np.float64]:
     if len(policies) != len(over.acts):
         raise TableError(f"policies: expected one for each of {len(over.acts)} acts, got {len(policies)}")
     showdowns = Showdowns(over, seed)
-    paid = zip(over.stacks, over.committed, strict=True)
-    state = State(over.variant, tuple(behind + chips for behind, chips in paid))
+    state = over.begun()
     luck = _deal(showdowns, state) + _board(showdowns, state, 0)
     for act, policy in zip(over.acts, policies, strict=True):
         if policy is not None:

@@ -41,32 +41,15 @@ DRAWS = 8
 
 
 def divat(over: State, seed: int) -> NDArray[np.float64]:
-    """Chips won, less the luck of the cards as a baseline would have bet on them.
+    """Chips won in heads-up limit, less the luck of the cards as a baseline would have bet on them.
 
-    Parameters
-    ----------
-    over
-        A finished hand of heads-up limit, both holdings known.
-    seed
-        Of the cards and boards drawn: independent of the deck and of the agents (see ``stream``).
-
-    Returns
-    -------
-    float64, by position
-        They sum to 0.
-
-    Raises
-    ------
-    CardError
-        A hole card is unseen.
-    TableError
-        Another game.
+    Parameters, result and errors are those of ``control.control``; another game is a ``TableError``.
 
     Examples
     --------
     >>> from baycarp.game.variant import Variant
     >>> hand = State(Variant.ring(2), deck="AhAd" "KsKc" "2s7h9d3cKd")
-    >>> for word in ("call", "check") + 6 * ("check",):
+    >>> for word in ["call"] + 7 * ["check"]:
     ...     _ = hand.apply(hand.named(word))
     >>> hand.payoffs(), divat(hand, seed=1).round()
     ((-2, 2), array([ 8., -8.]))
@@ -74,8 +57,7 @@ def divat(over: State, seed: int) -> NDArray[np.float64]:
     PLAYS.verify(over.variant)
     showdowns = Showdowns(over, seed)
     rng = np.random.default_rng(seed)
-    paid = zip(over.stacks, over.committed, strict=True)
-    state = State(over.variant, tuple(behind + chips for behind, chips in paid))
+    state = over.begun()
     luck = _deal(showdowns, state) + _board(showdowns, state, 0, rng)
     for act in over.acts:
         street = state.street

@@ -1,7 +1,7 @@
 """Inspect a network: its arcs, a posterior as bars, the shift by each observation, its confusions."""
 
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -74,52 +74,32 @@ def run(args: Namespace) -> int:
     if args.states:
         _states(console, _network(args.model))
         return 0
-    if args.model in NETWORKS:
-        return _named(args, console)
     network = _network(args.model)
-    if args.log:
+    if args.log and args.model not in NETWORKS:
         _confusions(console, network, args.log, Variant.load(args.game or "holdem.limit.8p"))
         return 0
     structure, inference = network.structure, Inference(network)
-    street, evidence = _evidence(args, structure)
-    wanted = hidden(structure, street)
+    if args.model in NETWORKS:
+        evidence = _stated(args.see, structure, structure.nodes) or NETWORKS[args.model][1]
+        wanted = tuple(node for node in structure.nodes if node not in evidence)
+    else:
+        street, evidence = _evidence(args, structure)
+        wanted = hidden(structure, street)
     found = inference.posterior(evidence, wanted)
     console.print(_arcs(structure, evidence))
     for node in wanted:
         console.print(f"\n{node}", style="bold")
         console.print(bars_as_text(dict(found.top(node, 10))))
-    titles = (f"evidence for {wanted[-1]}", "seen", "moved", "towards")
-    table = grid(*titles, words={*titles} - {"moved"})
-    for shift in shifts(inference, evidence, wanted[-1]):
-        table.add_row(shift.node, shift.state, f"{shift.moved:.1%}", shift.towards)
-    console.print(table)
+    if args.model not in NETWORKS:
+        titles = (f"evidence for {wanted[-1]}", "seen", "moved", "towards")
+        table = grid(*titles, words={*titles} - {"moved"})
+        for shift in shifts(inference, evidence, wanted[-1]):
+            table.add_row(shift.node, shift.state, f"{shift.moved:.1%}", shift.towards)
+        console.print(table)
     if args.picture:
         unseen = [node for node in structure.nodes if node not in evidence]
         every = inference.posterior(evidence, unseen)
         save_network(structure.parents, {n: dict(every.top(n, 6)) for n in unseen}, evidence, args.picture)
-        console.print(f"drawn: {args.picture}")
-    return 0
-
-
-def _named(args: Namespace, console: Console) -> int:
-    """Print, and draw on request, one of Gambler's networks: its arcs, and every posterior."""
-    make, example = NETWORKS[args.model]
-    network = make()
-    structure, evidence = network.structure, {} if args.see else example
-    for word in args.see:
-        node, _, state = word.partition("=")
-        if state not in structure.states.get(node, ()):
-            raise EvidenceError(f"--see {word!r}: expected NODE=STATE{_known(structure, node)}")
-        evidence = evidence | {node: state}
-    hidden = [node for node in structure.nodes if node not in evidence]
-    found = Inference(network).posterior(evidence, hidden)
-    console.print(_arcs(structure, evidence))
-    for node in hidden:
-        console.print(f"\n{node}", style="bold")
-        console.print(bars_as_text(dict(found.top(node, 10))))
-    if args.picture:
-        posteriors = {node: dict(found.top(node, 6)) for node in hidden}
-        save_network(structure.parents, posteriors, evidence, args.picture)
         console.print(f"drawn: {args.picture}")
     return 0
 
@@ -136,18 +116,25 @@ def _network(model: str) -> Network:
 
 
 def _evidence(args: Namespace, structure: Structure) -> tuple[int, dict[str, str]]:
-    """The evidence, and its last street."""
+    """The evidence of a network of the thesis, and its last street."""
     evidence = {} if args.state or args.see else {n: s for n, s in EXAMPLE.items() if n in structure.nodes}
     if args.state:
         view = PlayerView(observe(args.state, game=game_of(args.state, args.game, "")), args.seat)
         names = observed(structure, view.observation.street)
         evidence = {name: str(state) for name, state in read(view, names).items()}
-    for word in args.see:
+    evidence |= _stated(args.see, structure, observed(structure, 3))
+    return max((street_of(node) for node in evidence), default=0), evidence
+
+
+def _stated(see: Sequence[str], structure: Structure, nodes: Sequence[str]) -> dict[str, str]:
+    """The evidence of ``--see``, about some nodes."""
+    evidence = {}
+    for word in see:
         node, _, state = word.partition("=")
-        if node not in observed(structure, 3) or state not in structure.states[node]:
+        if node not in nodes or state not in structure.states[node]:
             raise EvidenceError(f"--see {word!r}: expected NODE=STATE{_known(structure, node)}")
         evidence[node] = state
-    return max((street_of(node) for node in evidence), default=0), evidence
+    return evidence
 
 
 def _known(structure: Structure, node: str) -> str:

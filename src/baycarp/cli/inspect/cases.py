@@ -3,6 +3,7 @@
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -105,13 +106,7 @@ def _nearest(args: Namespace, model: Model) -> None:
 
 
 def _match(match: ColumnMatch) -> dict[str, Any]:
-    return {
-        "column": match.column,
-        "weight": match.weight,
-        "ours": match.query,
-        "case": match.case,
-        "similarity": match.similarity,
-    }
+    return dict(zip(("column", "weight", "ours", "case", "similarity"), astuple(match), strict=True))
 
 
 def _print_nearest(

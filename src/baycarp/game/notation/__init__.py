@@ -1,4 +1,4 @@
-"""Hands in foreign notations: ACPC states and logs, PHH, the IRC database, the Meerkat line.
+"""Hands in foreign notations: ACPC states and logs, PHH, the IRC database.
 
 ``hand`` is the record that every reader returns, with its replay; each notation has a module of its own.
 """

@@ -160,9 +160,7 @@ def read_log(source: Source, variant: Variant, refusal: Refusal | None = None) -
     """
     for number, line in enumerate(lines(source), start=1):
         if line.strip() and not line.startswith(("#", ";", "SCORE:")):
-            hand = attempt(partial(parse_state, line, variant), f"line {number}", refusal)
-            if hand is not None:
-                yield hand
+            yield from attempt(partial(parse_state, line, variant), f"line {number}", refusal)
 
 
 def write_log(target: str | PathLike[str], hands: Iterable[Hand]) -> int:

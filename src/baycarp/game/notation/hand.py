@@ -6,11 +6,11 @@ interprets each by the rules and refuses what they forbid.
 
 Heads-up, one player is the button *and* the small blind, and notations disagree on the order of the players:
 
-    position      ACPC, PHH, baycarp         Meerkat                    IRC of 1995
-    0 (p1)        big blind                  button, small blind        small blind, first on every street
-    1 (p2)        button, small blind        big blind                  big blind
+    position      ACPC, PHH, baycarp         IRC of 1995
+    0 (p1)        big blind                  small blind, first on every street
+    1 (p2)        button, small blind        big blind
 
-Readers turn Meerkat's order round; IRC's is another order of play, kept in ``Variant.first``.
+IRC's is another order of play, kept in ``Variant.first``.
 """
 
 import gzip
@@ -331,15 +331,17 @@ def lines(source: Source, errors: Literal["strict", "replace"] = "strict") -> It
         raise NotationError(f"{source}: cannot be read: {error}") from error
 
 
-def attempt(read: Callable[[], Hand], where: str, refusal: Refusal | None) -> Hand | None:
-    """Read one hand. A fault is passed to ``refusal``, or raised without one, with its place."""
+def attempt(read: Callable[[], Hand], where: str, refusal: Refusal | None) -> Iterator[Hand]:
+    """Read one hand, if it can be read. A fault goes to ``refusal``, or is raised, with its place."""
     try:
-        return read()
+        hand = read()
     except Refused as error:
         refused = error.at(where)
     except BaycarpError as error:
         refused = Refused("not a hand of this game", str(error), where)
+    else:
+        yield hand
+        return
     if refusal is None:
         raise refused
     refusal(refused)
-    return None

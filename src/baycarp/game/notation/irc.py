@@ -76,9 +76,7 @@ def read_tables(hdb: str, hroster: str, pdb: str, refusal: Refusal | None = None
     for number, line in enumerate(hdb.splitlines(), start=1):
         if fields := line.split():
             where = f"hdb line {number} (hand {fields[0][:20]})"
-            hand = attempt(partial(_join, fields, names, rows), where, refusal)
-            if hand is not None:
-                yield hand
+            yield from attempt(partial(_join, fields, names, rows), where, refusal)
 
 
 def _texts(archive: tarfile.TarFile, most: int) -> Iterator[tuple[str, str]]:

@@ -97,9 +97,7 @@ def read_phhs(path: str | PathLike[str], refusal: Refusal | None = None) -> Iter
     """
     _pokerkit()
     for section in sections(lines(path)):
-        hand = attempt(partial(read_section, section), f"{path}, {section.where}", refusal)
-        if hand is not None:
-            yield hand
+        yield from attempt(partial(read_section, section), f"{path}, {section.where}", refusal)
 
 
 def write_phhs(path: str | PathLike[str], hands: Iterable[Hand]) -> int:

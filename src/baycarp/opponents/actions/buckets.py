@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from baycarp.card import HOLDINGS
 from baycarp.kernels.evidence import strength_buckets
 from baycarp.rules.hand import GROUP_OF
-from baycarp.rules.holding_values import holding_values
 from baycarp.rules.income import IncomeGroup, percentiles
+from baycarp.rules.strength import holding_values
 
 __all__ = [
     "BLOCKED",

@@ -1,7 +1,6 @@
 """The vocabulary of betting: how acts, amounts and sequences are named, for every paper alike.
 
 ``acts``       an act by its context: check-raise, three-bet, donk bet; the most aggressive one of a street
-``calls``      calls named by their price, and the pot odds at which a player called
 ``amounts``    chips in small blinds, in bets of the street, as a share of the pot
 ``context``    the betting situation of a player, as the rules of Loki need it
 ``sequence``   betting sequences as texts, and the raises of each player in them

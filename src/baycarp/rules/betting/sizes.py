@@ -326,8 +326,7 @@ def bets(state: State) -> Iterator[tuple[Act, BetRange]]:
     VariantError
         A fixed-limit game.
     """
-    stacks = [left + paid for left, paid in zip(state.stacks, state.committed, strict=True)]
-    replayed = State(state.variant, stacks)
+    replayed = state.begun()
     for act in state.acts:
         if act.action.name in ("bet", "raise"):
             legal = BetRange.of(replayed)

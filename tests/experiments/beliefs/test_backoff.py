@@ -5,9 +5,9 @@ import pytest
 from reference.joint import random_network
 
 from baycarp.bn import Network, Structure, counts
-from baycarp.bn.backoff import backed_off, fit_backed_off
-from baycarp.bn.backoff_levels import BackoffLevel, Chain, learn_levels, learn_strengths
 from baycarp.errors import SchemaError
+from experiments.beliefs.backoff import backed_off, fit_backed_off
+from experiments.beliefs.backoff_levels import BackoffLevel, Chain, learn_levels, learn_strengths
 
 LEVELS = (BackoffLevel((), 2.0), BackoffLevel((1,), 3.0), BackoffLevel((0, 1), 5.0))
 

@@ -19,10 +19,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from baycarp.bn.backoff_levels import BackoffLevel, Chain, learn_levels, moved
 from baycarp.bn.learn import Rows, counts, encode
 from baycarp.bn.network import Network, Structure
 from baycarp.errors import SchemaError
+from experiments.beliefs.backoff_levels import BackoffLevel, Chain, learn_levels, moved
 
 __all__ = ["BackoffLevel", "backed_off", "fit_backed_off"]
 
