@@ -19,8 +19,7 @@ from baycarp.game import Action, Observation
 from baycarp.game.plays import Plays
 from baycarp.rules.betting.letters import PARTS, SessionDraws, bet_of, commitment, letter_of, lettered
 from baycarp.rules.betting.sizes import CALL, FOLD, SARTRE_NL, SARTRE_NL_2010, BetRange, Sizes
-from baycarp.rules.outcome import Payoff
-from baycarp.strategies.sartre import Strengths, schemas
+from baycarp.strategies.sartre import SARTRE2010, Strengths, schemas
 from baycarp.strategies.spec import Beliefs, Strategy
 
 __all__ = ["GAME", "JITTER", "SARTRENL2010", "SARTRENL2011", "SCALE", "STEP", "Lettered", "at_table"]
@@ -117,19 +116,16 @@ def _bases(sizes: Sizes) -> Mapping[str, Schema]:
 
 
 def _version(name: str, sizes: Sizes, policy: Policy, soft: bool) -> Strategy:
-    return Strategy(
+    return replace(
+        SARTRE2010,
         name=name,
         bases=_bases(sizes),
         describe=Lettered(sizes, soft=soft),
         policy=policy,
-        outcome=Payoff(),
         action=partial(_action, sizes, None),
         solution=partial(_solution, sizes, None),
-        measured=frozenset({"hole", "strength"}),
-        price="",
         game=GAME,
         plays=Plays(frozenset({"no-limit"}), 2, 2),
-        complete=True,
         at_table=at_table,
     )
 
