@@ -1,6 +1,7 @@
 """Systems of experiments that no specification makes, by their place: ``experiments.systems:NET``."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -49,7 +50,7 @@ class LightCases(ModelSource):
 
     def _reaching(self, model: Model) -> Model:
         """The same cases, of which all of the similarity are reused."""
-        rule = {"threshold": self.at_least, "most": None, "ties": False}
+        rule: dict[str, Any] = {"threshold": self.at_least, "most": None, "ties": False}
         casebases = {
             name: base.under(replace(base.schema, **rule, fallback=max(base.schema.fallback, 1)))
             for name, base in model.casebases.items()

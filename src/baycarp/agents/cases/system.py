@@ -8,7 +8,7 @@ and ``baycarp.load`` takes the system itself:
     >>> from baycarp.agents.cases.systems import SYSTEMS
     >>> beginner = replace(SYSTEMS["baycarp2"], model=ModelSource(empty=True))
     >>> baycarp.load(beginner)
-    <CasePlayer baycarp-by-seats: 0 cases>
+    <CasePlayer baycarp: 0 cases>
 
 Named in a file, ``FILE.py:NAME``, it is loaded wherever a command takes an agent.
 """
@@ -348,7 +348,6 @@ class System:
 
 
 def _named(setting: str, name: str, values: Mapping[str, Value]) -> Value:
-    """The value of that name."""
     if name not in values:
         raise ModelError(f"{setting} {name!r}: expected one of {', '.join(values)}")
     return values[name]

@@ -140,7 +140,6 @@ class Reader:
             record.values = record.individual.values(self._mixture(name))
 
     def _logs(self, name: str | int) -> Array:
-        """The logarithms of the unnormalised membership."""
         if name not in self._records:
             return self._priors
         return np.asarray(self._priors + sum(each for each, _ in self._records[name].hands))
@@ -194,7 +193,6 @@ class Reader:
 
 
 def _shares(logs: Array) -> Array:
-    """Probabilities in proportion to exp(logs)."""
     weights = np.exp(logs - logs.max())
     return np.asarray(weights / weights.sum())
 
