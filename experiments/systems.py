@@ -1,16 +1,85 @@
 """Systems of experiments that no specification makes, by their place: ``experiments.systems:NET``."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
 
 from baycarp.agents.cases.system import Learning, ModelSource, Opponents
 from baycarp.agents.cases.systems import SYSTEMS
-from baycarp.cases import BestOutcome
+from baycarp.cases import BestOutcome, CaseBase
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.baycarp import BAYCARP2
+from baycarp.strategies.model import Model
 from baycarp.strategies.sartre import SARTRE2011
-from baycarp.strategies.sartre_three import SARTRE3P_ALONE
+from baycarp.strategies.sartre_three import SARTRE3P
+from baycarp.strategies.spec import Strategy
 
-__all__ = ["NET", "OUTCOME", "RETAINS", "SARTRE3P_WITHOUT_SWITCHING", "WITHOUT_ADAPTATION"]
+__all__ = [
+    "NET",
+    "OUTCOME",
+    "RETAINS",
+    "SARTRE3P_WITHOUT_SWITCHING",
+    "WITHOUT_ADAPTATION",
+    "LightCases",
+    "lighter",
+]
+
+
+@dataclass(frozen=True)
+class LightCases(ModelSource):
+    """Merged cases that weigh little beside the player's own, reused from a similarity on.
+
+    Parameters
+    ----------
+    prior
+        A situation's stored decisions count as this many at most, 1 or more.
+    at_least
+        All cases of this similarity or more are reused, above 0 and at most 1; else the most similar.
+    """
+
+    prior: int = 1
+    at_least: float = 0.97
+
+    def load(self, strategy: Strategy, networked: bool = True) -> tuple[Model, list[Model]]:
+        """The model for a strategy, and the experts."""
+        model, experts = super().load(strategy, networked)
+        light = {name: lighter(base, self.prior) for name, base in model.casebases.items()}
+        light_model = replace(model, casebases=light)
+        return self._reaching(light_model), [self._reaching(expert) for expert in experts]
+
+    def _reaching(self, model: Model) -> Model:
+        """The same cases, of which all of the similarity are reused."""
+        rule: dict[str, Any] = {"threshold": self.at_least, "most": None, "ties": False}
+        casebases = {
+            name: base.under(replace(base.schema, **rule, fallback=max(base.schema.fallback, 1)))
+            for name, base in model.casebases.items()
+        }
+        return replace(model, casebases=casebases)
+
+
+def lighter(casebase: CaseBase, most: int) -> CaseBase:
+    """The same merged cases, each with a number of decisions at most, so that later ones weigh more.
+
+    The shares of the solutions, rounded up to whole decisions, and the mean outcome of each are kept.
+
+    Parameters
+    ----------
+    casebase
+        Merged; it does not change.
+    most
+        Decisions of a case that are to be counted, 1 or more; rounding may leave one more a solution.
+    """
+    columns = casebase.columns()
+    counts, sums = columns["counts"], columns["sums"]
+    share = np.minimum(1.0, most / np.maximum(counts.sum(axis=0), 1))
+    fewer = np.ceil(counts * share - 1e-9).astype(np.int64)
+    kept = {name: np.ascontiguousarray(column) for name, column in columns.items()}
+    kept |= {"counts": fewer, "sums": sums * fewer / np.maximum(counts, 1)}
+    made = CaseBase(casebase.schema)
+    made.extend_columns(kept)
+    return made
+
 
 NET = replace(
     SYSTEMS["baycarp"],
@@ -27,12 +96,12 @@ WITHOUT_ADAPTATION = replace(SYSTEMS["baycarp"], opponents=Opponents("styles", a
 OUTCOME = replace(
     SYSTEMS["sartre"],
     strategy=replace(SARTRE2011, policy=BestOutcome("mean")),
-    model=ModelSource(prior=1, at_least=0.97),
+    model=LightCases(),
 )
 """Sartre by the best mean outcome of all cases of a similarity, each situation as one decision."""
 
 RETAINS = replace(OUTCOME, learning=Learning())
 """The same, which stores its own decisions."""
 
-SARTRE3P_WITHOUT_SWITCHING = replace(SYSTEMS["sartre3p"], strategy=SARTRE3P_ALONE)
+SARTRE3P_WITHOUT_SWITCHING = replace(SYSTEMS["sartre3p"], strategy=replace(SARTRE3P, at_table=None))
 """Its heads-up cases answer a table of two alone."""

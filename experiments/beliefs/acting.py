@@ -10,11 +10,11 @@ from baycarp.kernels.evidence import by_holding
 from baycarp.opponents.actions.adapt import PlayerModel
 from baycarp.opponents.actions.hypotheses import USUAL, Confidence
 from baycarp.opponents.actions.model import PlayerModels
-from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, CodedAct, moves
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, CodedAct, hand_moves
 from baycarp.opponents.actions.styles import Styles
 from baycarp.rules import PlayerView
 from experiments.beliefs.decision_points import Model, situation_of
-from experiments.beliefs.next_actions import HandAction
+from experiments.beliefs.next_actions import HandAction, next_choice
 from experiments.populations.action_cells import HandRow, stack
 from experiments.populations.action_em import fit
 from experiments.populations.styles import fit_styles
@@ -68,7 +68,7 @@ class OnePlayerModel(HandAction):
         """The next choice; see ``decision_points.Predictor``."""
         held = self(view, view.observation.street)
         board, situation, group = view.observation.board, *situation_of(view)
-        return self.model.next_choice(held, situation, board, group)
+        return next_choice(self.model, held, situation, board, group)
 
 
 def _name(view: PlayerView) -> str:
@@ -79,7 +79,7 @@ def _name(view: PlayerView) -> str:
 def _next_choice(view: PlayerView, known: PlayerModel) -> NDArray[np.float64]:
     """The shares of the three choices in the probability of the moves so far with one more."""
     board, acts, variant = view.observation.board, view.observation.acts, view.observation.variant
-    own_moves = [move for move in moves(acts, variant) if move.seat == view.position]
+    own_moves = [move for move in hand_moves(acts, variant).moves if move.seat == view.position]
     (situation, group), street = situation_of(view), view.observation.street
     choices = np.flatnonzero(LEGAL[PRICE_OF[street][situation]])
     extended = [

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from baycarp.card import holding_index
 from baycarp.game import Event, HandOver, Observation, State
 from baycarp.game.notation.hand import Hand, states
-from baycarp.opponents.actions.situations import income_groups, to_move
+from baycarp.opponents.actions.situations import hand_moves, to_move
 from baycarp.opponents.network.statistics import PlayerStats, Statistics
 from baycarp.rules import PlayerView
 from baycarp.rules.betting.context import FOLD_CALL_RAISE, facing
@@ -238,7 +238,7 @@ def situation_of(view: PlayerView) -> tuple[int, IncomeGroup]:
     """The situation of a player that is to act, and its holdings' income rates."""
     public = view.observation
     seated = Observation(public.state, view.position, public.players, public.hand)
-    first = income_groups(public.acts, public.variant).get(view.position)
+    first = hand_moves(public.acts, public.variant).income_groups.get(view.position)
     spot = facing(seated)
     return to_move(seated), income_group(spot.joined, spot.behind) if first is None else first
 

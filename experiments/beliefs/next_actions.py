@@ -15,9 +15,9 @@ from baycarp.arena.measure import Share, mean_by_hand
 from baycarp.bn import Inference, Network
 from baycarp.card import blocked_by
 from baycarp.game.notation.hand import Hand, replay
-from baycarp.opponents.actions.buckets import STRENGTH
+from baycarp.opponents.actions.buckets import BUCKETS, STRENGTH, buckets
 from baycarp.opponents.actions.hand_actions import ActionModel
-from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, CodedAct, income_groups, moves
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, CodedAct, hand_moves
 from baycarp.opponents.network.topology import PARENTS, TYPE_NODES, observed
 from baycarp.rules import PlayerView, read
 from baycarp.rules.betting.acts import most_aggressive
@@ -35,6 +35,7 @@ __all__ = [
     "StrongFolds",
     "choice_losses",
     "holding_losses",
+    "next_choice",
     "price_shares",
     "strong_folds",
 ]
@@ -45,6 +46,27 @@ ACTION_NODES = ("Action", "ActionFlop", "ActionTurn", "ActionRiver")
 
 PASSIVE = ("Check", "Call")
 """The network's names of actions that are neither a bet nor a raise."""
+
+
+def next_choice(
+    model: ActionModel, posterior: Array, situation: int, board: Sequence[int], income_group: IncomeGroup
+) -> Array:
+    """The probabilities of fold, check or call, bet or raise of a player that is to act.
+
+    Parameters
+    ----------
+    model
+        The player's.
+    posterior
+        Of its holdings, as ``ActionModel.posterior`` gives it.
+    situation
+        The situation that it faces (``situations.to_move``).
+    board, income_group
+        As in ``ActionModel.posterior``.
+    """
+    street, free = len(board) - 2 if len(board) else 0, posterior > 0
+    held = np.bincount(buckets(tuple(board), income_group)[free], posterior[free], minlength=BUCKETS[street])
+    return np.asarray(held @ model.tables[street][situation])
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +84,8 @@ class HandAction:
     def __call__(self, view: PlayerView, street: int) -> Array:
         """The probability of each holding: see ``decision_points.Model``."""
         hand = view.observation
-        own_moves = [move for move in moves(hand.acts, hand.variant) if move.seat == view.position]
-        group = income_groups(hand.acts, hand.variant).get(view.position, IncomeGroup.IR2)  # IR2: not read
+        _, by_seat, groups = hand_moves(hand.acts, hand.variant)
+        own_moves, group = by_seat.get(view.position, ()), groups.get(view.position, IncomeGroup.IR2)
         return self.model.posterior(own_moves, hand.board, group)
 
 
@@ -180,9 +202,9 @@ def choice_losses(
         for place, hand in enumerate(hands):
             final = replay(hand)
             observation = final.observe(None, hand.players)
-            groups = income_groups(final.acts, hand.variant)
+            groups = hand_moves(final.acts, hand.variant).income_groups
             moves_of: dict[int, list[CodedAct]] = {}
-            for move in moves(final.acts, hand.variant):
+            for move in hand_moves(final.acts, hand.variant).moves:
                 before = moves_of.setdefault(move.seat, [])
                 alone = shares[move.street][move.situation]
                 last = most_aggressive(observation, move.seat, move.street - 1) if move.street else None
@@ -190,7 +212,7 @@ def choice_losses(
                 each = [alone, _named(network, move, last, alone)]
                 for model in models.values():
                     held = model.posterior(before, board, group)
-                    each.append(model.next_choice(held, move.situation, board, group))
+                    each.append(next_choice(model, held, move.situation, board, group))
                 before.append(move)
                 shown = len(final.seats_in) > 1 and move.seat in final.seats_in
                 chances = [choice[move.choice] for choice in each]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from baycarp.agents.poki.formula import Formula
 from baycarp.agents.poki.preflop import answer, shares, thresholds
 from baycarp.agents.poki.simulation import Simulation
-from baycarp.agents.poki.weights import Opponents
+from baycarp.agents.poki.weights import OpponentFrequencies
 from baycarp.agents.registry import load
 from baycarp.agents.sampling import legal_policy
 from baycarp.card import CLASS_OF, blocked_by
@@ -58,7 +58,7 @@ class Oracle:
 
     def __init__(self, players: Mapping[str, str]) -> None:
         self._agents = {name: load(spec) for name, spec in players.items()}
-        self._opponents = Opponents()
+        self._opponents = OpponentFrequencies()
 
     def after(self, hand: Hand) -> dict[tuple[int, int], Array]:
         """The posterior of each player in at the end of each street, by (street, position).

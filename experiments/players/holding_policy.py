@@ -293,8 +293,7 @@ class Binned:
         ArgumentError
             A free check that was folded.
         """
-        if ((choices.moves == 0) & (choices.situations % 2 == 0)).any():
-            raise ArgumentError("moves: expected no fold where a check is free")
+        choices.verify_folds()
         rows, bins, binned = [], list[Bins | None](), list[NDArray[np.uint8] | None]()
         for situation in range(len(SITUATIONS)):
             at = np.flatnonzero(choices.situations == situation)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from baycarp.card import HOLDINGS, blocked_by, holding_index
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.actions.buckets import BLOCKED, buckets
-from baycarp.opponents.actions.situations import CodedAct, income_groups, moves
+from baycarp.opponents.actions.situations import CodedAct, hand_moves
 from baycarp.rules.income import IncomeGroup
 
 __all__ = ["Cells", "HandRow", "Partition", "hand_rows", "partition", "stack"]
@@ -37,7 +37,7 @@ class HandRow:
     board
         The board on that street.
     income_group
-        The income rates that order its holdings before the flop (``opponents.actions.situations``).
+        The income rates that order its holdings before the flop (``situations.HandMoves``).
     moves
         The player's moves up to that street.
     holding
@@ -72,9 +72,9 @@ def hand_rows(hands: Iterable[Hand], every_street: bool = False) -> Iterator[Han
     """
     for number, hand in enumerate(hands):
         final = replay(hand)
-        all_moves, groups = list(moves(final.acts, hand.variant)), income_groups(final.acts, hand.variant)
+        _, by_seat, groups = hand_moves(final.acts, hand.variant)
         for position in sorted(groups):
-            own_moves = [move for move in all_moves if move.seat == position]
+            own_moves = by_seat[position]
             hole, last = hand.holes[position], own_moves[-1]
             showdown = len(final.seats_in) > 1 and position in final.seats_in
             for street in sorted({move.street for move in own_moves}) if every_street else [last.street]:

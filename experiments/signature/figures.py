@@ -26,7 +26,7 @@ from baycarp.agents.poki.formula import PotentialStage, RuleStage
 from baycarp.agents.poki.preflop import IncomeStage
 from baycarp.agents.poki.simulation import SimulationStage
 from baycarp.agents.responder import ResponseStage
-from baycarp.agents.solved.stage import SolutionStage
+from baycarp.agents.solved.equilibrium import SolutionStage
 from baycarp.agents.static.rulebot import HandGroupStage, StaticRuleStage
 from baycarp.agents.static.sizer import SizingStage
 from baycarp.cases import Distribution

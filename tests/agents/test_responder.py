@@ -12,7 +12,7 @@ from baycarp.errors import ModelError, TableError
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.buckets import buckets
 from baycarp.opponents.actions.hand_actions import SHAPES, ActionModel, sensible
-from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, moves, to_move
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, hand_moves, to_move
 from baycarp.opponents.actions.styles import Styles, save_styles
 from baycarp.rules.income import IncomeGroup
 
@@ -111,7 +111,7 @@ def test_the_worth_of_a_raise_by_enumerating_holdings(tmp_path):
     agent = Responder(kept(sensible(), tmp_path / "m.npz"))
     observation = baycarp.observe("MATCHSTATE:1:0:cc/cc/r:|QhJd/Qs7d2c/8c", game=GAME)  # he bet the turn
     worth = worth_of(agent.decide(observation))
-    own_moves = [move for move in moves(observation.acts, observation.variant) if move.seat == 0]
+    own_moves = [move for move in hand_moves(observation.acts, observation.variant).moves if move.seat == 0]
     posterior = agent.model.posterior(own_moves, observation.board, IncomeGroup.IR2, observation.hole)
     state = observation.state.copy()
     paid = state.apply(state.named("raise")).paid

@@ -18,8 +18,8 @@ RUNS = {
     "ablate": f"call random --table raise --game {HEADS_UP} --deals 2 --workers 1 --out OUT",
     "experiment": "--table seen --hands-at-most 8 --train-hands 20 --session-hands 2 --playouts 5 --workers 1"
     " --out OUT",
-    "learning": f"net=baycarp2(model='empty') --table call --game {HEADS_UP} --hands 4 --sessions 2 --workers 1"
-    " --out OUT",
+    "learning": f"net=baycarp2(model='empty') --table call --game {HEADS_UP} --hands 4 --sessions 2"
+    " --workers 1 --out OUT",
     "agreement": "--learners sartre2009 --teacher equilibrium --teacher-hands 2",
     "beliefs": "RECORD --game holdem.limit.3p --workers 1",
     "beliefs: leave out": "--leave-out OUT --sessions 1 --hands 6 --fit network --beside thesis --only blind "

@@ -19,7 +19,7 @@ from baycarp.explain.flips import Flip, ValueChange, flip
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.hand_actions import normalized
 from baycarp.opponents.actions.hand_actions import sensible as start
-from baycarp.opponents.actions.situations import income_groups, moves
+from baycarp.opponents.actions.situations import hand_moves
 from baycarp.opponents.actions.styles import Styles
 from baycarp.opponents.belief import LEAST, NONE, Belief
 from baycarp.opponents.network.model import NetworkModel
@@ -207,8 +207,8 @@ def every_act(counterfactual):
 def acts_of(counterfactual, position):
     """The opponent's moves, its tables, and the income rates that order its holdings."""
     acts, variant = counterfactual.observation.acts, counterfactual.observation.variant
-    own_moves = [move for move in moves(acts, variant) if move.seat == position]
-    table = income_groups(acts, variant).get(position, IncomeGroup.IR2)
+    own_moves = [move for move in hand_moves(acts, variant).moves if move.seat == position]
+    table = hand_moves(acts, variant).income_groups.get(position, IncomeGroup.IR2)
     return own_moves, counterfactual.agent.full.opponents.of(counterfactual.players[position]), table
 
 

@@ -8,7 +8,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from baycarp.agents.base import by_holding
+from baycarp.agents.base import ClassPolicies
 from baycarp.agents.cases.classes import checked_policies
 from baycarp.agents.registry import load
 from baycarp.arena.journal import Journal
@@ -34,7 +34,7 @@ TOY = tuple(range(40, 52))
 """Queens, kings, aces: all four suits of three ranks."""
 
 
-class Mixer:
+class Mixer(ClassPolicies):
     """Policies that differ by class of holding and by betting sequence, without any sense."""
 
     def hand_classes(self, state):
@@ -53,11 +53,8 @@ class Mixer:
         weights[:, 2] *= bool(names & {"bet", "raise"})
         return weights / weights.sum(axis=1, keepdims=True)
 
-    def policies(self, state):
-        return by_holding(self, state)
 
-
-class Folder:
+class Folder(ClassPolicies):
     """Folds to any price, else checks."""
 
     def hand_classes(self, state):
@@ -65,9 +62,6 @@ class Folder:
 
     def class_policies(self, state):
         return np.array([[1.0, 0, 0] if state.owed else [0, 1.0, 0]])
-
-    def policies(self, state):
-        return by_holding(self, state)
 
 
 def values_on(player, variant, flop, deck=tuple(range(52))):

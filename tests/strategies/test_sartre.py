@@ -3,16 +3,13 @@ from itertools import chain
 
 import numpy as np
 import pytest
-from reference.players import system, verify_table
+from reference.players import verify_table
 
 from baycarp.agents.cases.case_table import CaseTable
-from baycarp.agents.cases.classes import offers_classes
-from baycarp.agents.registry import load
 from baycarp.card import HOLDINGS, blocked_by
-from baycarp.cases import BestOutcome, CaseBase, Distribution, Majority, Otherwise, Proportional, retrieve
-from baycarp.errors import ModelError
+from baycarp.cases import BestOutcome, CaseBase, Distribution, Majority, Otherwise, Proportional
 from baycarp.evaluation import expected_strength
-from baycarp.game import Acted, HandOver, State, Variant
+from baycarp.game import State, Variant
 from baycarp.game.notation.hand import Hand
 from baycarp.rules.outcome import HandResult, Stake, payoff
 from baycarp.strategies.model import Model
@@ -70,7 +67,6 @@ def spots(count, seed):
         Strengths(),
         Strengths(20, moment=1),
         Categories(),
-        Strengths(10, by_rank=True),
     ],
     ids=repr,
 )
@@ -194,65 +190,3 @@ def test_many_sums_are_weighed_as_each_of_them(policy):
         sums = (dict(zip("abc", each[:, column].tolist(), strict=True)) for each in (votes, outcomes, alike))
         expected = policy.choose(Distribution(*sums)).probabilities
         assert chances[:, column].tolist() == pytest.approx([expected.get(name, 0.0) for name in "abc"])
-
-
-def test_lighter_cases_keep_the_mean_outcomes_and_count_less():
-    heavy = player(SARTRE2011).model
-    light = heavy.lighter(2)
-    changed = 0
-    for name, base in heavy.casebases.items():
-        one, other = base.columns(), light.casebases[name].columns()
-        tried = one["counts"] > 0
-        assert ((other["counts"] > 0) == tried).all()
-        assert (other["counts"].sum(axis=0) <= 2 + 2).all()
-        few = one["counts"].sum(axis=0) <= 2
-        assert (other["counts"][:, few] == one["counts"][:, few]).all()
-        means = [(each["sums"] / np.maximum(each["counts"], 1))[tried] for each in (one, other)]
-        assert means[0] == pytest.approx(means[1])
-        changed += int((~few).sum())
-    assert changed > 0
-
-
-def test_all_cases_of_a_similarity_are_reused_and_experience_is_added():
-    cases = {"at_least": 0.97, "prior": 1}
-    strategy = {"policy": BestOutcome("mean")}
-    agent = load(system("sartre", strategy=strategy, model=cases, learning={"stores": True}))
-    assert not offers_classes(agent)
-    several = 0
-    for observation in spots(10, 7):
-        base = agent.casebases[SARTRE2011.key(observation)]
-        point = agent.describe(observation, agent.full, {})
-        found = retrieve(base, point.situation)
-        scored = retrieve(base, point.situation, at_least=0.0, at_most=len(base))
-        similar = scored.ids[scored.similarities >= 0.97]
-        assert sorted(found.ids) == sorted(similar if len(similar) else scored.ids[:1])
-        several += len(found) > 3
-    assert several > 5
-    before = sum(int(base.columns()["counts"].sum()) for base in agent.casebases.values())
-    for hand in hands(1, 3):
-        state = State(VARIANT, None, np.array([*chain(*hand.holes), *hand.board], np.uint8))
-        own = 0
-        for action in hand.actions:
-            seen = state.observe(state.to_act, hand=0)
-            if seen.seat == 0:
-                agent.decide(seen)
-                own += 1
-            act = state.apply(action)
-            agent.learn(Acted(seen, act))
-        agent.learn(HandOver(state.observe(0, hand=0), tuple(state.payoffs())))
-    after = sum(int(base.columns()["counts"].sum()) for base in agent.casebases.values())
-    assert after == before + own > before
-
-
-@pytest.mark.parametrize(
-    ("model", "why"),
-    [
-        ({"at_least": 1.5}, "at_least 1.5: expected a similarity"),
-        ({"prior": -1}, "prior -1: expected a number"),
-    ],
-)
-def test_settings_of_retention_that_make_no_sense_are_refused(model, why):
-    with pytest.raises(ModelError, match=why):
-        load(system("sartre", model=model))
-    with pytest.raises(ModelError, match="of merged cases"):
-        load(system("sartre2009", model={"prior": 3}))

@@ -1,5 +1,6 @@
 """Sartre3P: which case-base answers, what is compared with what, and play in all six seatings."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -20,7 +21,7 @@ from baycarp.rules.betting.switching import heads_up, three_player_keys
 from baycarp.strategies.model import Model
 from baycarp.strategies.sartre import GAME as HEADS_UP
 from baycarp.strategies.sartre import SARTRE2011
-from baycarp.strategies.sartre_three import GAME, SARTRE3P, SARTRE3P_ALONE, TRAINED, switched
+from baycarp.strategies.sartre_three import GAME, SARTRE3P, TRAINED, switched
 
 THREE, TWO = Variant.load(GAME), Variant.load(HEADS_UP)
 KINDS = {"f": ("fold",), "c": ("check", "call"), "r": ("bet", "raise")}
@@ -116,7 +117,7 @@ def test_switching_is_answered_by_the_agreeing_heads_up_sequence_alone():
     )
     observation = after("frc-r")
     chosen = {}
-    for strategy in (SARTRE3P, SARTRE3P_ALONE):
+    for strategy in (SARTRE3P, replace(SARTRE3P, at_table=None)):
         agent = CasePlayer(strategy, model, learning=False)
         decision = agent.decide(observation)
         chosen[stage_of(decision.trace, CaseStage).base] = decision.action.name

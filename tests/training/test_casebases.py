@@ -16,7 +16,7 @@ from baycarp.opponents.actions.styles import Styles
 from baycarp.opponents.model import believe_all
 from baycarp.opponents.network.model import ByNetwork, NetworkModel
 from baycarp.opponents.uniform import new_opponent_model
-from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, Describe, believing
+from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, DescribeRanges, believing
 from baycarp.strategies.model import load_model
 from baycarp.training.casebases import cases_of_session
 
@@ -108,7 +108,7 @@ def test_features_are_those_of_a_seated_player(network, opponents):
                 continue
             observation = state.observe(state.to_act, NAMES, one.id)
             schema = SCHEMAS[state.street]
-            values = Describe()(observation, believe_all(opponent_model, observation), schema)
+            values = DescribeRanges()(observation, believe_all(opponent_model, observation), schema)
             wanted[state.to_act].append((schema.name, schema.situation(values)))
     for step, (name, situation) in zip(made, (case for own in wanted.values() for case in own), strict=True):
         assert step.base == name

@@ -23,17 +23,7 @@ from baycarp.game import Action, Event, Observation, State, Variant
 from baycarp.game.plays import Plays
 from baycarp.opponents.belief import Belief
 
-__all__ = [
-    "Agent",
-    "Believer",
-    "ClassPolicies",
-    "Decision",
-    "Plays",
-    "Policies",
-    "Stage",
-    "Stateless",
-    "by_holding",
-]
+__all__ = ["Agent", "Believer", "ClassPolicies", "Decision", "Plays", "Seeded", "Stage", "Stateless"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +149,30 @@ class Stateless:
         """Nothing is learned."""
 
 
-class Policies(Protocol):
-    """A player whose policy depends on the public state and on its own cards alone."""
+class Seeded(Stateless):
+    """The base of agents that keep nothing from hand to hand but the seed of their draws."""
+
+    _seed = 0
+
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        """Take the seed; see ``Agent.sit``."""
+        self._seed = seed
+
+
+class ClassPolicies(Protocol):
+    """A player that answers as a table: betting sequence by class of holding.
+
+    Its policy depends on the public state and on its own cards alone, and its classes do not depend on the
+    names of suits.
+    """
+
+    def hand_classes(self, state: State) -> NDArray[np.uint16]:
+        """The class of each holding; uint16, shape (1326,). It depends on the game and the board alone."""
+        ...
+
+    def class_policies(self, state: State) -> NDArray[np.float64]:
+        """The policies by class, shape (classes, 3), as in ``policies``; they do not depend on the board."""
+        ...
 
     def policies(self, state: State) -> NDArray[np.float64]:
         """The policies of all holdings of the player to act.
@@ -176,25 +188,4 @@ class Policies(Protocol):
             The probabilities of (fold, check or call, bet or raise) by holding index: each row sums to 1, and
             an action that is not legal has 0. Rows of holdings that the board blocks have no meaning.
         """
-        ...
-
-
-class ClassPolicies(Policies, Protocol):
-    """A player that answers as a table: betting sequence by class of holding.
-
-    Its ``policies`` are ``class_policies(state)[hand_classes(state)]``, and its classes do not depend on the
-    names of suits.
-    """
-
-    def hand_classes(self, state: State) -> NDArray[np.uint16]:
-        """The class of each holding; uint16, shape (1326,). It depends on the game and the board alone."""
-        ...
-
-    def class_policies(self, state: State) -> NDArray[np.float64]:
-        """The policies by class, shape (classes, 3), as in ``Policies``; they do not depend on the board."""
-        ...
-
-
-def by_holding(player: ClassPolicies, state: State) -> NDArray[np.float64]:
-    """The policies of all holdings of a player that answers as a table, as ``Policies`` has them."""
-    return player.class_policies(state)[player.hand_classes(state)]
+        return self.class_policies(state)[self.hand_classes(state)]

@@ -290,7 +290,6 @@ class MCTS:
         return self._anytime.decide(meter, observation, tiers, first="cheapest")
 
     def _by_policy(self, observation: Observation, recorder: Recorder) -> Answer:
-        """The policy of all players together at the own bucket."""
         turn = _Turn.of(observation)
         bucket = int(turn.buckets[holding_index(*observation.hole)])
         given = (turn.acts, observation.board, turn.sizes, BUCKETS)

@@ -74,7 +74,6 @@ def source_digest(name: str) -> str:
 
 
 def _at(place: str) -> Callable[[], Any]:
-    """Loads the object at a place."""
     module, _, name = place.rpartition(":")
 
     def loaded() -> Any:

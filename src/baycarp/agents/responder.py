@@ -10,7 +10,7 @@ Its winnings are a lower bound on those of a best response, however good the mod
 response among all. A strategy that it cannot beat may still lose to another.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,7 +26,7 @@ from baycarp.evaluation import equity
 from baycarp.game import Action, Observation
 from baycarp.opponents.actions.buckets import BLOCKED, buckets
 from baycarp.opponents.actions.hand_actions import ActionModel, sensible
-from baycarp.opponents.actions.situations import CodedAct, moves, to_move
+from baycarp.opponents.actions.situations import hand_moves, to_move
 from baycarp.opponents.actions.styles import Styles, load_styles
 from baycarp.rules.income import IncomeGroup
 
@@ -80,9 +80,9 @@ class Responder(Stateless):
 
     def _range(self, observation: Observation) -> NDArray[np.float64]:
         """The opponent's range after its actions; any holding, where the model excludes those actions."""
-        own_moves: Iterable[CodedAct] = [
-            move for move in moves(observation.acts, observation.variant) if move.seat != observation.seat
-        ]
+        state = observation.state
+        (opponent,) = set(state.seats_in) - {state.to_act}
+        own_moves = hand_moves(observation.acts, observation.variant).by_seat.get(opponent, ())
         try:
             return self.model.posterior(own_moves, observation.board, INCOME_GROUP, observation.hole)
         except EvidenceError:

@@ -216,29 +216,6 @@ def forget(casebase: CaseBase, most: int, seed: int = 0, workers: int = 1) -> Ca
     return _only(casebase, np.sort(np.argsort(keys, kind="stable")[-most:]))
 
 
-def lighter(casebase: CaseBase, most: int) -> CaseBase:
-    """The same merged cases, each with a number of decisions at most, so that later ones weigh more.
-
-    The shares of the solutions, rounded up to whole decisions, and the mean outcome of each are kept.
-
-    Parameters
-    ----------
-    casebase
-        Merged; it does not change.
-    most
-        Decisions of a case that are to be counted, 1 or more; rounding may leave one more a solution.
-    """
-    columns = casebase.columns()
-    counts, sums = columns["counts"], columns["sums"]
-    share = np.minimum(1.0, most / np.maximum(counts.sum(axis=0), 1))
-    fewer = np.ceil(counts * share - 1e-9).astype(np.int64)
-    kept = {name: np.ascontiguousarray(column) for name, column in columns.items()}
-    kept |= {"counts": fewer, "sums": sums * fewer / np.maximum(counts, 1)}
-    made = CaseBase(casebase.schema)
-    made.extend_columns(kept)
-    return made
-
-
 def _only(casebase: CaseBase, rows: NDArray[np.int64]) -> CaseBase:
     fewer = CaseBase(casebase.schema)
     kept = {name: np.ascontiguousarray(column[..., rows]) for name, column in casebase.columns().items()}

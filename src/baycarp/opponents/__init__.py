@@ -24,7 +24,6 @@
 
 ``moves``    clusters of players (van der Kleij 2010), for the tree search; any betting
 
-  ``model``        it as an opponent model
   ``reading``      the cluster and the holding of each opponent from its acts; ``individual`` its own model
   ``players``      the models of the clusters and their file; ``tree_policy`` those without holdings
   ``buckets``      intervals of strength

@@ -93,7 +93,6 @@ class Seat:
 
 
 def _street(player: ClassPolicies, position: int, starts: Starts) -> tuple[StreetPolicies, Starts]:
-    """The betting of a street, and the starts of the next."""
     ends: Starts = [[None] * LANES for _ in range(len(starts) * ENDS)]
     paid = np.zeros((len(starts), LANES))
     answers: dict[tuple[int, int, int], NDArray[np.float64]] = {}
@@ -119,7 +118,6 @@ def _street(player: ClassPolicies, position: int, starts: Starts) -> tuple[Stree
 
 
 def _decisions(start: State) -> list[tuple[int, State]]:
-    """The decisions of a street with their numbers."""
     found, waiting = [], [(0, start)]
     while waiting:
         number, state = waiting.pop()

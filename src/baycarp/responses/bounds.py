@@ -10,10 +10,22 @@ from numpy.typing import NDArray
 
 from baycarp.arena.measure import margin
 from baycarp.errors import TableError
+from baycarp.game import Variant
 from baycarp.responses.preflop import PreflopBetting
 from baycarp.responses.suits import FLOPS, flops
 
-__all__ = ["Bound", "Exploited", "Flop", "corrected", "drawn", "estimates", "exact", "sampled", "to_dict"]
+__all__ = [
+    "Bound",
+    "Exploited",
+    "Flop",
+    "bound_of",
+    "corrected",
+    "drawn",
+    "estimates",
+    "exact",
+    "sampled",
+    "to_dict",
+]
 
 Flop = tuple[int, ...]
 """Three cards, one of ``suits.flops``."""
@@ -93,7 +105,7 @@ def exact(openings: Sequence[PreflopBetting], values: Values) -> Bound:
     for opening, row in zip(openings, np.moveaxis(rows, 1, 0), strict=True):
         mean = np.tensordot(shares, row, axes=1)
         by_seat.append(float(opening.values(mean, mean[None])[0]))
-    return _bound("exact best response", openings[0], np.array(by_seat)[:, None], 0.0)
+    return bound_of("exact best response", openings[0].variant, np.array(by_seat)[:, None], 0.0)
 
 
 def sampled(openings: Sequence[PreflopBetting], values: Values, draw: Sequence[Flop]) -> tuple[Bound, Bound]:
@@ -122,7 +134,8 @@ def sampled(openings: Sequence[PreflopBetting], values: Values, draw: Sequence[F
     for seat, opening in enumerate(openings):
         lower[seat], upper[seat] = estimates(opening, corrected(opening, rows[:, seat], draw))
     names = "lower estimate of the exact best response", "upper estimate of the exact best response"
-    return _bound(names[0], openings[0], lower), _bound(names[1], openings[0], upper)
+    variant = openings[0].variant
+    return bound_of(names[0], variant, lower), bound_of(names[1], variant, upper)
 
 
 def estimates(
@@ -149,9 +162,10 @@ def corrected(
     return better
 
 
-def _bound(name: str, opening: PreflopBetting, chips: NDArray[np.float64], half: float = math.nan) -> Bound:
+def bound_of(name: str, variant: Variant, chips: NDArray[np.float64], half: float = math.nan) -> Bound:
+    """The bound of the chips of both positions, by flop or deal: shape (2, n)."""
     """The bound of the chips of both positions, by flop; shape (2, flops)."""
-    units = 1000 / opening.variant.big_blind * chips
+    units = 1000 / variant.big_blind * chips
     both = units.mean(axis=0)
     if math.isnan(half):
         half = margin(float(both.std(ddof=1)), len(both))

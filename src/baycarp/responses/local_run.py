@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from baycarp.agents.registry import identity, load_for
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.journal import Journal
-from baycarp.arena.measure import margin
 from baycarp.arena.session import agent_seed
 from baycarp.arena.workers import Workers
 from baycarp.errors import JournalError
@@ -21,7 +20,7 @@ from baycarp.game import Variant
 from baycarp.kernels.game import deal
 from baycarp.responses.belief import SAMPLED, read_player
 from baycarp.responses.betting import verify_game
-from baycarp.responses.bounds import Bound, Exploited
+from baycarp.responses.bounds import Bound, Exploited, bound_of
 from baycarp.responses.journalled import complete
 from baycarp.responses.local import play_deal
 from baycarp.responses.luck import PARTS, less_luck
@@ -133,7 +132,6 @@ def play_unit(plan: LocalPlan, unit: int) -> dict[str, list[list[list[float]]]]:
 
 
 def _read(journal: Journal, unit: int) -> NDArray[np.float64]:
-    """The results of a record, verified."""
     try:
         hands = np.array(journal.records[(unit,)]["hands"], np.float64).reshape(DEALS, 2, 1 + PARTS)
     except (KeyError, TypeError, ValueError) as error:
@@ -145,8 +143,4 @@ def _read(journal: Journal, unit: int) -> NDArray[np.float64]:
 
 def local_bound(variant: Variant, hands: NDArray[np.float64]) -> Bound:
     """What the responder wins, with the interval over deals: the mean of both positions of each."""
-    units = 1000 / variant.big_blind * less_luck(hands)
-    both = units.mean(axis=1)
-    big_blind, button = units.mean(axis=0).tolist()
-    half = margin(float(both.std(ddof=1)), len(both))
-    return Bound("local best response, a lower bound", float(both.mean()), half, button, big_blind)
+    return bound_of("local best response, a lower bound", variant, less_luck(hands).T)

@@ -72,7 +72,6 @@ def continued(folder: Path, plan: SolvePlan) -> tuple[int, Sums]:
 
 
 def _read(folder: Path) -> tuple[SolvePlan, int, Sums]:
-    """The plan, the iterations and the sums of a checkpoint."""
     path = folder / CHECKPOINT
     with reading(path, "checkpoint"):
         head, arrays = read_headed(path, FORMAT, LARGEST)

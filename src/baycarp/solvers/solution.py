@@ -122,7 +122,6 @@ class Solution:
         return solution
 
     def _blocks(self, cells: NDArray[Any]) -> Iterator[NDArray[Any]]:
-        """Views of the blocks of some cells."""
         first = 0
         for shape in self.betting.blocks(self.abstraction.counts):
             end = first + shape[0] * shape[1] * shape[2]
@@ -189,7 +188,6 @@ def _load(path: str, stamp: int) -> Solution:
 
 
 def _complete(solution: Solution, given: NDArray[np.uint8]) -> None:
-    """Fill in the steps of a strategy from those without the last of each row."""
     blocks = list(solution._blocks(solution.steps))
     stored = sum(block[:, :-1].size for block in blocks)
     if given.dtype != np.uint8 or given.shape != (stored,):

@@ -32,7 +32,7 @@ __all__ = [
     "MEASURED",
     "SCHEMAS",
     "WITHOUT_NETWORK",
-    "Describe",
+    "DescribeRanges",
     "believing",
     "without_adaptation",
 ]
@@ -108,7 +108,7 @@ MEASURED = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Describe:
+class DescribeRanges:
     """The features of a case (section 5.4.1); strength is measured against the believed ranges.
 
     Parameters
@@ -140,13 +140,13 @@ FLOP, EVERY = frozenset({1}), frozenset(range(4))
 BAYCARP2 = Strategy(
     name="baycarp",
     bases={schema.name: schema for schema in SCHEMAS},
-    describe=Describe(),
+    describe=DescribeRanges(),
     policy=Majority(),
     outcome=signed_cost,
     action=action_of_kind,
     solution=kind_of_action,
     opponents=ByNetwork(),
-    fast=FastTier(Describe(look_ahead=1), ByNetwork(), FLOP),
+    fast=FastTier(DescribeRanges(look_ahead=1), ByNetwork(), FLOP),
     believed=frozenset({1, 2, 3}),
     measured=MEASURED,
 )
@@ -163,7 +163,7 @@ WITHOUT_NETWORK = replace(
         for name, schema in BAYCARP2.bases.items()
     },
     opponents=None,
-    fast=FastTier(Describe(look_ahead=1), None, FLOP),
+    fast=FastTier(DescribeRanges(look_ahead=1), None, FLOP),
 )
 """Every holding is as likely as another."""
 

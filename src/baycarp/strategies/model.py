@@ -19,7 +19,6 @@ from typing import Any
 from baycarp.bn import io
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
-from baycarp.cases.maintain import lighter
 from baycarp.errors import ModelError
 from baycarp.files import open_regular, read_json, write_whole, written_together
 from baycarp.strategies.by_seats import HEADS_UP, BySeats, by_seats
@@ -185,44 +184,6 @@ class Model:
         if not 1 <= hands <= watched:
             raise ModelError(f"hands {hands}: expected 1..{watched}, which were watched")
         return replace(self, casebases={n: first_hands(base, hands) for n, base in self.casebases.items()})
-
-    def lighter(self, most: int) -> "Model":
-        """The same network and cases; the decisions of a situation count as some at most.
-
-        See ``cases.lighter``.
-
-        Raises
-        ------
-        ModelError
-            Cases that are not merged, or fewer than one decision.
-        """
-        if most < 1 or not all(casebase.schema.merged for casebase in self.casebases.values()):
-            raise ModelError(f"prior {most!r}: expected a number of decisions, of merged cases")
-        return replace(self, casebases={name: lighter(base, most) for name, base in self.casebases.items()})
-
-    def reaching(self, at_least: float) -> "Model":
-        """The same cases, of which all of this similarity or more are reused; else the most similar.
-
-        Raises
-        ------
-        ModelError
-            No similarity in (0, 1].
-        """
-        if not 0 < at_least <= 1:
-            raise ModelError(f"at_least {at_least!r}: expected a similarity above 0, at most 1")
-        casebases = {
-            name: base.under(
-                replace(
-                    base.schema,
-                    threshold=at_least,
-                    most=None,
-                    ties=False,
-                    fallback=max(base.schema.fallback, 1),
-                )
-            )
-            for name, base in self.casebases.items()
-        }
-        return replace(self, casebases=casebases)
 
     @property
     def outcome(self) -> str:

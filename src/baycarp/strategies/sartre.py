@@ -23,7 +23,7 @@ from baycarp.game import Action, Observation, State
 from baycarp.game.action import STREETS
 from baycarp.game.plays import Plays
 from baycarp.rules.betting.sequence import betting_sequence, sequence_keys
-from baycarp.rules.buckets import Bucketing, by_value
+from baycarp.rules.buckets import by_value
 from baycarp.rules.categories import CATEGORIES, UNUSED, categories
 from baycarp.rules.hand import class_ranks
 from baycarp.rules.outcome import no_outcome, payoff
@@ -152,17 +152,14 @@ class Strengths(_Cards):
         The number of buckets.
     moment
         1 = E[HS], 2 = E[HS^2].
-    by_rank
-        Whether a bucket is a share of the holdings on a board; otherwise an interval of strengths.
     """
 
     values: int = BUCKETS
     moment: Literal[1, 2] = 2
-    by_rank: bool = False
 
     def class_of(self, hole: Sequence[int], board: Sequence[int]) -> int:
-        """The class of two hole cards on a board; without ranks their strength alone is computed."""
-        if not board or self.by_rank:
+        """The class of two hole cards on a board; their strength alone is computed."""
+        if not board:
             return super().class_of(hole, board)
         strength = _strengths(tuple(sorted(hole)), tuple(sorted(board)))[self.moment - 1]
         value = np.round(np.array([strength]), DIGITS)
@@ -171,12 +168,7 @@ class Strengths(_Cards):
     def valued(self, board: Sequence[int]) -> NDArray[np.int64]:
         """The bucket of each holding on a board."""
         strengths = np.round(expected_strength(None, board)[self.moment - 1], DIGITS)
-        found = (
-            Bucketing.uniform(self.values).hard(strengths)
-            if self.by_rank
-            else by_value(strengths, self.values)
-        )
-        return np.maximum(found, 0)
+        return np.maximum(by_value(strengths, self.values), 0)
 
     def features(self, number: int, street: int) -> dict[str, Any]:
         """The rank of the class of the hole cards, or the bucket, from 1, and the texture."""

@@ -19,8 +19,7 @@ from baycarp.game import Action, Observation
 from baycarp.game.plays import Plays
 from baycarp.rules.betting.letters import PARTS, SessionDraws, bet_of, commitment, letter_of, lettered
 from baycarp.rules.betting.sizes import CALL, FOLD, SARTRE_NL, SARTRE_NL_2010, BetRange, Sizes
-from baycarp.rules.outcome import payoff
-from baycarp.strategies.sartre import Strengths, schemas
+from baycarp.strategies.sartre import SARTRE2010, Strengths, action_of, schemas
 from baycarp.strategies.spec import Beliefs, Strategy
 
 __all__ = ["GAME", "JITTER", "SARTRENL2010", "SARTRENL2011", "SCALE", "STEP", "Lettered", "at_table"]
@@ -70,15 +69,13 @@ def _action(
     sizes: Sizes, draws: SessionDraws | None, solution: str, observation: Observation
 ) -> Action | None:
     """The legal action of a letter: a free fold is a check, a bet that is not allowed a call."""
-    legal = {action.name: action for action in observation.legal_actions()}
-    names = {FOLD: ("fold", "check"), CALL: ("call", "check")}
-    if solution not in names and (allowed := BetRange.of(observation.state)) is not None:
+    allowed = BetRange.of(observation.state)
+    if solution not in (FOLD, CALL) and allowed is not None:
         return bet_of(solution, allowed, sizes, observation, draws)
-    return next(legal[name] for name in names.get(solution, names[CALL]) if name in legal)
+    return action_of("fold" if solution == FOLD else "call", observation)
 
 
 def _solution(sizes: Sizes, draws: SessionDraws | None, action: Action, observation: Observation) -> str:
-    """The letter of an action."""
     if action.name not in ("bet", "raise"):
         return FOLD if action.name == "fold" else CALL
     legal = BetRange.of(observation.state)
@@ -117,19 +114,16 @@ def _bases(sizes: Sizes) -> Mapping[str, Schema]:
 
 
 def _version(name: str, sizes: Sizes, policy: Policy, soft: bool) -> Strategy:
-    return Strategy(
+    return replace(
+        SARTRE2010,
         name=name,
         bases=_bases(sizes),
         describe=Lettered(sizes, soft=soft),
         policy=policy,
-        outcome=payoff,
         action=partial(_action, sizes, None),
         solution=partial(_solution, sizes, None),
-        measured=frozenset({"hole", "strength"}),
-        price="",
         game=GAME,
         plays=Plays(frozenset({"no-limit"}), 2, 2),
-        complete=True,
         at_table=at_table,
     )
 

@@ -14,18 +14,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from baycarp.cases import Majority, Schema
+from baycarp.cases import Schema
 from baycarp.game import Observation
 from baycarp.game.action import STREETS
 from baycarp.game.plays import Plays
 from baycarp.rules.betting.sequence import betting_sequence, sequence_keys
 from baycarp.rules.betting.switching import heads_up_keys, three_player_keys
-from baycarp.rules.outcome import payoff
 from baycarp.strategies.by_seats import HEADS_UP, BySeats
-from baycarp.strategies.sartre import Strengths, action_of, schemas, solution_of
+from baycarp.strategies.sartre import SARTRE2011, Strengths, schemas
 from baycarp.strategies.spec import Beliefs, Strategy
 
-__all__ = ["GAME", "SARTRE3P", "SARTRE3P_ALONE", "Sequenced", "switched"]
+__all__ = ["GAME", "SARTRE3P", "Sequenced", "switched"]
 
 GAME = "holdem.limit.3p"
 
@@ -67,7 +66,8 @@ def _at_table(strategy: Strategy, seed: int) -> Strategy:
     return replace(strategy, key=switched)
 
 
-SARTRE3P = Strategy(
+SARTRE3P = replace(
+    SARTRE2011,
     name="sartre3p",
     bases={
         prefix + name: replace(schema, name=prefix + name)
@@ -75,19 +75,9 @@ SARTRE3P = Strategy(
         for name, schema in schemas().items()
     },
     describe=Sequenced(),
-    policy=Majority(),
-    outcome=payoff,
-    action=action_of,
-    solution=solution_of,
     key=TRAINED,
-    measured=frozenset({"hole", "strength"}),
-    price="",
     game=GAME,
     plays=Plays(frozenset({"limit"}), 2, 3),
-    complete=True,
     at_table=_at_table,
 )
 """With strategy switching, max-frequency (section 7.2)."""
-
-SARTRE3P_ALONE = replace(SARTRE3P, at_table=None)
-"""Without switching: three players are always answered by the three-player bases."""

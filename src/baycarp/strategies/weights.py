@@ -143,7 +143,6 @@ class Weights:
 
 
 def _own(schemas: Sequence[Schema]) -> dict[str, Schema]:
-    """The schemas with weights of their own, by name."""
     by_name = {schema.name: schema for schema in schemas}
     return {name: schema for name, schema in by_name.items() if shared_name(name, by_name) == name}
 
@@ -166,7 +165,6 @@ def _weighed(feature: Feature, held: Mapping[str, float]) -> Feature:
 
 
 def _verify(schema: Schema, entries: Any) -> None:
-    """Raise an error where names or numbers are not those of a schema's weights."""
     like = _entries(schema)
     features = entries.get("features") if isinstance(entries, dict) else None
     if (

@@ -26,7 +26,6 @@ _CARDS = re.compile(r"(d dh p1 |p1 sm )\w{4}|(d dh p2 |p2 sm )\w{4}|(d db )(?:\w
 
 
 def _literal(text: str) -> str:
-    """A text that ``str.format`` leaves as it is."""
     return text.replace("{", "{{").replace("}", "}}")
 
 

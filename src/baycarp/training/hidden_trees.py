@@ -155,26 +155,10 @@ def fit_shown(seen: Spectated, clusters: int, seed: int = 1) -> FittedPlayers:
 
 
 def fit_spectated(seen: Spectated, clusters: int, seed: int = 1) -> FittedPlayers:
-    """Models by EM.
+    """Models by EM; parameters and errors are those of ``player_trees.fit_players``.
 
-    Parameters
-    ----------
-    seen
-        The decisions.
-    clusters
-        At most the number of the players.
-    seed
-        Of the clustering and of the draws that trees grow on.
-
-    Returns
-    -------
-    FittedPlayers
-        Its losses are those of the drawn buckets, on the last tenth of the hands.
-
-    Raises
-    ------
-    ArgumentError
-        No decision in one of the situations: too few hands.
+    The seed is also that of the draws that trees grow on. The losses are those of the drawn buckets, on the
+    last tenth of the hands.
     """
     assigned = clusters_of(seen.public, seen.names, clusters, seed)
     rng = np.random.default_rng(seed)

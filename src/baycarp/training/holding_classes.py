@@ -112,7 +112,6 @@ class HoldingClasses:
         return self.rows[street]
 
     def _on(self, street: int, board: NDArray[np.uint8]) -> NDArray[np.uint16]:
-        """The classes of all holdings on a board."""
         state = self._states[street].copy()
         state.deal(board=board)
         return self.player.hand_classes(state)

@@ -166,7 +166,6 @@ def imitate(
 
 
 def _identity(logs: Logs, players: Sequence[str] | None) -> dict[str, Any]:
-    """The source of the sessions of a folder."""
     return {
         "logs": [[file.name, file.stat().st_size] for file in logs.files()],
         "game": logs.variant.name if logs.variant else None,
@@ -289,7 +288,6 @@ def _rows(arrays: Mapping[str, NDArray[Any]]) -> list[NetworkRow]:
 def _describe(
     batch: _Batch, demonstrations: Demonstrations, strategy: Strategy, network: Network | None
 ) -> dict[str, NDArray[Any]]:
-    """The cases of a session."""
     number, raw_hands = batch
     # hands that are refused were counted in the first pass
     hands = read(raw_hands, demonstrations.logs.variant, lambda refused: None, strategy.plays)
@@ -298,7 +296,6 @@ def _describe(
 
 
 def _extend(casebases: Mapping[str, CaseBase], arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Add the cases of a session to the case-bases."""
     for base, casebase in casebases.items():
         named = (key.rpartition(" ") for key in arrays)
         casebase.extend_columns({name: arrays[f"{base} {name}"] for each, _, name in named if each == base})

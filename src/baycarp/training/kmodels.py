@@ -117,7 +117,6 @@ def k_models(choices: MoveRows, players: int, settings: KModels) -> PlayerCluste
 
 
 def _iterate(choices: MoveRows, settings: KModels, assigned: NDArray[np.int64]) -> PlayerClusters:
-    """Rounds of training and assignment, from given clusters."""
     growth = settings.growth
     players = len(assigned)
     clusters = range(settings.clusters)

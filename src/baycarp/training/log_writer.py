@@ -127,7 +127,6 @@ class LogPlan:
 
 
 def _by_decisions(plan: LogPlan, part: tuple[int, int]) -> str:
-    """The text of a session, decided hand by hand."""
     first, hands = part
     played = play_session(plan.table, LEARNED + first // HANDS, hands)
     lines = [f"STATE:{first + hand}:{line.split(':', 2)[2]}" for hand, line in enumerate(played.log)]
@@ -137,7 +136,6 @@ def _by_decisions(plan: LogPlan, part: tuple[int, int]) -> str:
 
 
 def _by_tables(plan: LogPlan, kept: str, part: tuple[int, int]) -> str:
-    """The text of some sessions of players that answer as tables."""
     first, hands = part
     seed = plan.table.seed
     cards = (deal(seed, LEARNED + n // HANDS, n % HANDS, 9) for n in range(first, first + hands))
@@ -181,7 +179,6 @@ def _seated(plan: LogPlan, kept: str) -> tuple[tuple[BatchPlay, Templates], ...]
 
 @lru_cache(maxsize=1)
 def _classes(table: Table) -> dict[str, HoldingClasses]:
-    """The classes of each agent, by its specification."""
     agents: dict[str, Any] = {spec: load(spec) for spec in dict.fromkeys(table.specs)}
     return {spec: HoldingClasses(agent, table.variant) for spec, agent in agents.items()}
 

@@ -205,7 +205,6 @@ def _chosen(known: Known, of: NDArray[np.int64]) -> tuple[Growth, float, tuple[f
 
 
 def _grown(known: Known, rows: NDArray[np.bool_], growth: Growth) -> tuple[DecisionTree, ...]:
-    """The tree of every situation."""
     made = []
     for situation in range(len(SITUATIONS)):
         chosen = rows & (known.public.situations == situation)

@@ -23,16 +23,8 @@ Rows = NDArray[np.int64]
 class PublicNode:
     """A decision of the public tree.
 
-    Parameters
-    ----------
-    state
-        Without cards.
-    actor
-        The position to act.
-    below
-        float64, shape (classes, 2): a uniform number below the first folds, below the second checks or calls.
-    children
-        By column of the policy the decision or the ending that follows; filled when it is reached.
+    By class of holding a uniform number below the first of ``below`` folds, below the second checks or calls.
+    ``children`` has by column of the policy the decision or the ending that follows, once it is reached.
     """
 
     state: State

@@ -307,7 +307,6 @@ def _change(held_out: HeldOutCases, after: Schema) -> StreetChange:
 
 
 def _record(change: StreetChange) -> dict[str, Any]:
-    """For the file: each figure as its mean and margin."""
     figures = {"before": change.before, "after": change.after, "difference": change.difference}
     record = {name: {"mean": mean, "margin": margin} for name, (mean, margin) in figures.items()}
     return {"asked": change.asked, **record}

@@ -16,7 +16,7 @@ from uuid import uuid4
 import pytest
 
 from baycarp.agents.external import process, program
-from baycarp.agents.external.process import Fault, Limits, Process
+from baycarp.agents.external.process import Fault, Process, ProcessLimits
 from baycarp.agents.external.program import FaultStage, Program, ProgramSettings
 from baycarp.agents.registry import load
 from baycarp.agents.static.simple import AlwaysCall, Random
@@ -286,7 +286,7 @@ def test_a_hand_of_another_game_than_the_sessions_names_its_game(monkeypatch):
 
 
 def test_a_program_that_does_not_read_is_deaf(started):
-    process = program.Process([sys.executable, "-S", "-c", "import time; time.sleep(600)"], Limits())
+    process = program.Process([sys.executable, "-S", "-c", "import time; time.sleep(600)"], ProcessLimits())
     for _ in range(20):
         process.send({"actions": ["x" * 50_000]})
     with pytest.raises(Fault, match="deaf"):
@@ -303,7 +303,7 @@ def test_it_has_no_descriptor_of_ours_and_its_limits(started):
     )
     kept = os.open(BOT, os.O_RDONLY)
     os.set_inheritable(kept, True)
-    process = program.Process([sys.executable, "-S", "-c", code], Limits(cpu=7, memory=512, files=20))
+    process = program.Process([sys.executable, "-S", "-c", code], ProcessLimits(cpu=7, memory=512, files=20))
     line = process.receive(time.perf_counter() + 30)
     process.kill()
     os.close(kept)
@@ -312,9 +312,9 @@ def test_it_has_no_descriptor_of_ours_and_its_limits(started):
 
 def test_it_dies_with_an_arena_that_is_killed(mark):
     code = (
-        "import sys, time; from baycarp.agents.external.process import Limits, Process;"
+        "import sys, time; from baycarp.agents.external.process import ProcessLimits, Process;"
         "code = 'import time; print(1, flush=True); time.sleep(600)';"
-        f"process = Process([sys.executable, '-S', '-c', code], Limits(), environment=[{MARK!r}]);"
+        f"process = Process([sys.executable, '-S', '-c', code], ProcessLimits(), environment=[{MARK!r}]);"
         "process.receive(time.perf_counter() + 60);"
         "print('started', flush=True); sys.stdin.read()"
     )
@@ -347,7 +347,7 @@ time.sleep(seconds)
 @pytest.mark.parametrize("end", ["kill", "quit", "own end"])
 def test_no_child_survives_in_a_session_of_its_own(mark, end):
     seconds = "0.2" if end == "own end" else "600"
-    running = Process([sys.executable, "-S", "-c", ORPHANS, "40", seconds], Limits())
+    running = Process([sys.executable, "-S", "-c", ORPHANS, "40", seconds], ProcessLimits())
     assert running.receive(time.perf_counter() + 30) == b"1"
     if end != "own end":
         assert len(alive(mark)) == 42  # the supervisor, the program, its orphans
@@ -362,7 +362,7 @@ def test_no_child_survives_in_a_session_of_its_own(mark, end):
 def test_a_program_outlives_the_thread_that_started_it(mark):
     code = "import time; print(1, flush=True); time.sleep(2); print(2, flush=True); time.sleep(600)"
     with ThreadPoolExecutor(1) as pool:
-        running = pool.submit(Process, [sys.executable, "-S", "-c", code], Limits()).result()
+        running = pool.submit(Process, [sys.executable, "-S", "-c", code], ProcessLimits()).result()
     assert [running.receive(time.perf_counter() + 30) for _ in range(2)] == [b"1", b"2"]
     running.kill()
 
@@ -371,7 +371,7 @@ def test_a_program_outlives_the_thread_that_started_it(mark):
 def test_a_program_that_stops_its_supervisor_is_killed(mark, monkeypatch):
     monkeypatch.setattr(process, "LINGER", 0.5)
     code = "import os, signal, time; os.kill(os.getppid(), signal.SIGSTOP); time.sleep(600)"
-    running = Process([sys.executable, "-S", "-c", code], Limits())
+    running = Process([sys.executable, "-S", "-c", code], ProcessLimits())
     until = time.monotonic() + 60
     while "T" not in Path(f"/proc/{running._child.pid}/stat").read_text().rpartition(")")[2][:3]:
         assert time.monotonic() < until
@@ -384,7 +384,8 @@ def test_a_program_that_stops_its_supervisor_is_killed(mark, monkeypatch):
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are counted on Linux")
 def test_a_program_with_too_many_processes_is_killed(mark, tmp_path):
     log = tmp_path / "log"
-    running = Process([sys.executable, "-S", "-c", ORPHANS, "20", "600"], Limits(processes=10), str(log))
+    command = [sys.executable, "-S", "-c", ORPHANS, "20", "600"]
+    running = Process(command, ProcessLimits(processes=10), str(log))
     lines = iter(lambda: running.receive(time.perf_counter() + 30), None)
     with pytest.raises(Fault, match="died"):
         list(lines)
@@ -396,7 +397,7 @@ def test_a_program_gets_the_variables_of_the_list_and_those_named(monkeypatch, m
     monkeypatch.setenv("SECRET", "x")
     monkeypatch.setenv("WANTED", "y")
     code = "import os, json; print(json.dumps(dict(os.environ)))"
-    running = Process([sys.executable, "-S", "-c", code], Limits(), environment=["WANTED", "MISSING"])
+    running = Process([sys.executable, "-S", "-c", code], ProcessLimits(), environment=["WANTED", "MISSING"])
     found = json.loads(running.receive(time.perf_counter() + 30))
     running.kill()
     assert found.pop("WANTED") == "y"

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from baycarp.agents.poki.weights import DEFAULTS, Frequencies, Opponents, factor, field, weigh
+from baycarp.agents.poki.weights import DEFAULTS, Frequencies, OpponentFrequencies, factor, field, weigh
 from baycarp.card import HOLDINGS, HOLDS, cards, holding_index
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
@@ -86,7 +86,7 @@ def test_frequencies_start_at_the_defaults_and_learn():
 
 def test_opponents_are_known_by_name():
     hand = play(3, "raise", "fold", "fold")
-    memory = Opponents()
+    memory = OpponentFrequencies()
     memory.learn(hand.observe(None, ("small", "big", "button")))
     known = memory.known(play(3).observe(0, ("button", "small", "new")))
     assert set(known) == {0, 1}

@@ -8,8 +8,7 @@ import pytest
 
 import baycarp
 from baycarp.agents.registry import identity, load
-from baycarp.agents.solved.equilibrium import Equilibrium, thresholded
-from baycarp.agents.solved.stage import SolutionStage
+from baycarp.agents.solved.equilibrium import Equilibrium, SolutionStage, thresholded
 from baycarp.agents.trace import stage_of
 from baycarp.card import HOLDINGS, HOLDS, holding_index
 from baycarp.errors import ModelError, TableError

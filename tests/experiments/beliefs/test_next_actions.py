@@ -13,7 +13,7 @@ from baycarp.game.notation.hand import replay
 from baycarp.opponents.actions.adapt import PlayerModel
 from baycarp.opponents.actions.hand_actions import sensible
 from baycarp.opponents.actions.hypotheses import Confidence
-from baycarp.opponents.actions.situations import income_groups
+from baycarp.opponents.actions.situations import hand_moves
 from baycarp.opponents.actions.styles import Styles
 from baycarp.rules.hand import GROUP_OF, GROUPS
 from baycarp.rules.income import percentiles
@@ -97,7 +97,7 @@ def test_strong_folds_are_counted_hand_by_hand(watched, cells):
     folds, faced, best = [0] * 4, [0] * 4, sizes[:12].sum() / sizes.sum()
     for hand in watched:
         acts = replay(hand).acts
-        by_position = income_groups(acts, hand.variant)
+        by_position = hand_moves(acts, hand.variant).income_groups
         for act in acts:
             if not act.owed:
                 continue

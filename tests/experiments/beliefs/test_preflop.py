@@ -7,7 +7,7 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.hand_actions import sensible
-from baycarp.opponents.actions.situations import PRICE_OF, PRICES, moves
+from baycarp.opponents.actions.situations import PRICE_OF, PRICES, hand_moves
 from baycarp.opponents.actions.styles import Styles
 from experiments.beliefs.acting import SeatedPlayerModels
 from experiments.beliefs.measure import judge_session
@@ -24,7 +24,7 @@ def prices(hand):
     found, _ = limit_preflop(hand)
     return [
         (move.seat, PRICES[PRICE_OF[0][move.situation]], move.choice)
-        for move in moves(replay(found).acts, found.variant)
+        for move in hand_moves(replay(found).acts, found.variant).moves
     ]
 
 

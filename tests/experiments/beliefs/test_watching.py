@@ -28,6 +28,7 @@ from experiments.beliefs.columns import ROUND, Judged
 from experiments.beliefs.decision_points import decision_points, situation_of, watched_hands
 from experiments.beliefs.earned import SeatedNetwork
 from experiments.beliefs.measure import judge_session
+from experiments.beliefs.next_actions import next_choice
 from experiments.beliefs.summary import OBSERVED, beside_base_lines, parts, summary
 
 TABLE = Table(Variant.ring(4), ("Rule", "Jag", "Call", "Rand"), ("rule", "jag", "call", "random"), 4)
@@ -95,7 +96,7 @@ def test_a_prediction_is_that_of_the_players_own_tables(hands):
             situation, group = situation_of(view)
             name = view.observation.players[view.position]
             held = known.posterior(view.observation, view.position, name)
-            wanted = known.of(name).model.next_choice(held, situation, view.observation.board, group)
+            wanted = next_choice(known.of(name).model, held, situation, view.observation.board, group)
             found = model.predict(view)
             assert found == pytest.approx(wanted)
             assert found[action.choice] > 0

@@ -8,7 +8,7 @@ from baycarp.agents.poki.preflop import (
     PUBLISHED,
     THRESHOLDS,
     Preflop,
-    Strategy,
+    StreetPlan,
     answer,
     chosen,
     shares,
@@ -95,8 +95,8 @@ def test_pena_thresholds_of_four_players():
     """Moderate dealer among four: 580, 200 and 50."""
     least = thresholds(IncomeGroup.IR4, position=0)
     assert list(least.values())[1:] == [50, 200, 580]
-    assert THRESHOLDS[4, Strategy.MAKE2][1][2] == 50  # Papp: tight Make2 is [200, 50]
-    assert thresholds(IncomeGroup.IR4, position=2, style=Preflop("tight"))[Strategy.MAKE2] == 300
+    assert THRESHOLDS[4, StreetPlan.MAKE2][1][2] == 50  # Papp: tight Make2 is [200, 50]
+    assert thresholds(IncomeGroup.IR4, position=2, style=Preflop("tight"))[StreetPlan.MAKE2] == 300
 
 
 def test_pena_a8s_plays_make2():
@@ -113,19 +113,20 @@ def test_pena_a8s_plays_make2():
     hand.apply(hand.named("raise"))
     for name in ("fold", "fold", "raise"):
         hand.apply(hand.named(name))
-    triple, column, stage = chosen(hand.observe(3), facing(hand.observe(3)), PUBLISHED, 0, 0.5)
+    recorder = Recorder(Budget().start())
+    triple, column, stage = chosen(hand.observe(3), facing(hand.observe(3)), PUBLISHED, 0, 0.5, recorder)
     assert (stage.strategy, column) == ("MAKE2", 1)
 
 
 @pytest.mark.parametrize(
     ("strategy", "blind", "limped", "raised", "reraised"),
     [
-        (Strategy.MAKE0, 1, 0, 0, 0),
-        (Strategy.CALL1, 1, 1, 0, 1),
-        (Strategy.MAKE1, 1, 1, 0, 1),
-        (Strategy.CALL2, 1, 1, 1, 1),
-        (Strategy.MAKE2, 2, 2, 1, 1),
-        (Strategy.MAKE4, 2, 2, 2, 2),
+        (StreetPlan.MAKE0, 1, 0, 0, 0),
+        (StreetPlan.CALL1, 1, 1, 0, 1),
+        (StreetPlan.MAKE1, 1, 1, 0, 1),
+        (StreetPlan.CALL2, 1, 1, 1, 1),
+        (StreetPlan.MAKE2, 2, 2, 1, 1),
+        (StreetPlan.MAKE4, 2, 2, 2, 2),
     ],
 )
 def test_papp_strategies(strategy, blind, limped, raised, reraised):
@@ -139,17 +140,17 @@ def test_papp_strategies(strategy, blind, limped, raised, reraised):
 
 def test_the_small_blind_alone_only_calls():
     least = thresholds(IncomeGroup.IR7, position=7, small_blind=True)
-    assert set(least) == set(Strategy)
-    assert least[Strategy.CALL1] == least[Strategy.MAKE1] - 100
-    assert least[Strategy.CALL2] == (least[Strategy.MAKE1] + least[Strategy.MAKE2]) / 2
-    assert Strategy.CALL1 not in thresholds(IncomeGroup.IR7, position=7)
+    assert set(least) == set(StreetPlan)
+    assert least[StreetPlan.CALL1] == least[StreetPlan.MAKE1] - 100
+    assert least[StreetPlan.CALL2] == (least[StreetPlan.MAKE1] + least[StreetPlan.MAKE2]) / 2
+    assert StreetPlan.CALL1 not in thresholds(IncomeGroup.IR7, position=7)
 
 
 def test_mixing_blurs_the_rate():
-    least = {Strategy.MAKE0: float("-inf"), Strategy.MAKE1: 50.0, Strategy.MAKE2: 200.0}
-    assert shares(60, least) == {Strategy.MAKE0: 0, Strategy.MAKE1: 1, Strategy.MAKE2: 0}
+    least = {StreetPlan.MAKE0: float("-inf"), StreetPlan.MAKE1: 50.0, StreetPlan.MAKE2: 200.0}
+    assert shares(60, least) == {StreetPlan.MAKE0: 0, StreetPlan.MAKE1: 1, StreetPlan.MAKE2: 0}
     mixed = shares(60, least, mixing=20)
-    assert mixed == pytest.approx({Strategy.MAKE0: 0.25, Strategy.MAKE1: 0.75, Strategy.MAKE2: 0})
+    assert mixed == pytest.approx({StreetPlan.MAKE0: 0.25, StreetPlan.MAKE1: 0.75, StreetPlan.MAKE2: 0})
     assert sum(shares(60, least, mixing=500).values()) == pytest.approx(1)
 
 
@@ -169,7 +170,7 @@ def test_share_of_hands_played():
     """Five and more to expect: 8 % (tight) to 21 % (loose) from position 7, 42 % from position 0."""
     rates = income_rates()[2, CLASS_OF]
     for level, position, expected in (("tight", 7, 0.08), ("loose", 7, 0.21), ("moderate", 0, 0.42)):
-        least = thresholds(IncomeGroup.IR7, position, style=Preflop(level))[Strategy.MAKE1]
+        least = thresholds(IncomeGroup.IR7, position, style=Preflop(level))[StreetPlan.MAKE1]
         assert np.mean(rates >= least) == pytest.approx(expected, abs=0.015)
 
 

@@ -11,6 +11,7 @@ from baycarp.opponents.actions.buckets import BUCKETS, STRENGTH, buckets
 from baycarp.opponents.actions.hand_actions import SHAPES, ActionModel, sensible
 from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, PRICES, SITUATIONS, CodedAct
 from baycarp.rules.income import IncomeGroup
+from experiments.beliefs.next_actions import next_choice
 
 BOARD = tuple(cards("Qs7d2c9h").tolist())
 
@@ -52,14 +53,14 @@ def test_the_next_choice_is_the_mean_over_holdings():
     held, now = model.posterior(PLAYED[:3], BOARD, IncomeGroup.IR7), PLAYED[3].situation
     codes = buckets(BOARD, IncomeGroup.IR7)
     expected = sum(held[h] * model.tables[2][now, codes[h]] for h in np.flatnonzero(held))
-    assert model.next_choice(held, now, BOARD, IncomeGroup.IR7) == pytest.approx(expected)
+    assert next_choice(model, held, now, BOARD, IncomeGroup.IR7) == pytest.approx(expected)
 
 
 def test_choosing_and_conditioning_agree():
     """P(choice) P(h | choice) = P(h) P(choice | h), summed over the choices: the belief is a martingale."""
     model = some_model(3)
     before, situation = model.posterior(PLAYED[:3], BOARD, IncomeGroup.IR7), PLAYED[3].situation
-    chances = model.next_choice(before, situation, BOARD, IncomeGroup.IR7)
+    chances = next_choice(model, before, situation, BOARD, IncomeGroup.IR7)
     after = [
         model.posterior((*PLAYED[:3], CodedAct(0, 2, situation, c)), BOARD, IncomeGroup.IR7) for c in range(3)
     ]

@@ -13,7 +13,7 @@ from baycarp.game.notation.observe import observe
 from baycarp.opponents.actions.hand_actions import ActionModel, sensible
 from baycarp.opponents.actions.hypotheses import Confidence
 from baycarp.opponents.actions.model import PlayerModels
-from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, PRICES, moves
+from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, PRICES, hand_moves
 from baycarp.opponents.actions.styles import Styles, load_styles, save_styles
 
 GAME = "holdem.limit.2p.reverse_blinds"
@@ -50,7 +50,7 @@ def test_acts_that_were_not_seen_are_not_believed():
     belief = known.believe(observation, 1, "Bob")
     assert np.array_equal(known.suppose(observation, 1, "Bob", belief.evidence).weights, belief.weights)
     first, second = belief.evidence
-    own_moves = [move for move in moves(observation.acts, observation.variant) if move.seat == 1]
+    own_moves = [move for move in hand_moves(observation.acts, observation.variant).moves if move.seat == 1]
     for evidence, done in (
         ({}, []),
         ({first: belief.evidence[first]}, own_moves[:1]),
@@ -99,7 +99,7 @@ def test_players_without_a_name_are_not_learned():
     over = hand("MATCHSTATE:0:0:rc/rf:AhKd|/Qs7d2c")._replace(players=())
     known.learn(HandOver(over, (0.0, 0.0)))
     assert known.of("").hands == 0
-    assert len(list(moves(over.acts, over.variant))) == 4
+    assert len(list(hand_moves(over.acts, over.variant).moves)) == 4
 
 
 def test_baycarp_uses_player_models_by_setting_and_else_its_network(tmp_path):

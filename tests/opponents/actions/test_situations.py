@@ -9,8 +9,7 @@ from baycarp.opponents.actions.situations import (
     PRICE_OF,
     PRICES,
     SITUATIONS,
-    income_groups,
-    moves,
+    hand_moves,
     situation,
     to_move,
 )
@@ -34,7 +33,7 @@ def test_a_situation_precedes_the_act_and_determines_the_legal_choices():
     visited = set()
     for seats in (2, 3, 8):
         for hand, asked in random_hands(seats, 60, seats):
-            found = list(moves(hand.acts, hand.variant))
+            found = list(hand_moves(hand.acts, hand.variant).moves)
             assert [move.situation for move in found] == [now for now, _ in asked]
             for move, (_, legal) in zip(found, asked, strict=True):
                 price = PRICE_OF[move.street][move.situation]
@@ -49,7 +48,7 @@ def test_initiative_is_the_last_raiser_of_the_street_before():
     hand = State(Variant.ring(3))
     for name in ("raise", "call", "call", "check", "check", "check", "check"):
         hand.apply(hand.named(name))
-    found = list(moves(hand.acts, hand.variant))
+    found = list(hand_moves(hand.acts, hand.variant).moves)
     flop = {move.seat: move.situation for move in found if move.street == 1}
     raiser = found[0].seat
     initiative = {seat: now % 3 for seat, now in flop.items()}
@@ -71,7 +70,7 @@ def test_holdings_are_ordered_for_the_players_to_be_expected():
     hand = State(Variant.ring(8))
     for name in (*["fold"] * 5, "raise", "call", "call", "check", "check", "check"):
         hand.apply(hand.named(name))
-    order = income_groups(hand.acts, hand.variant)
+    order = hand_moves(hand.acts, hand.variant).income_groups
     early, button, small, big = order[2], order[7], order[0], order[1]
     assert (early, button) == (IncomeGroup.IR7, IncomeGroup.IR2)  # 1 + 7 * 0.6 = 5.2; 1 + 2 * 0.6 = 2.2
     assert (small, big) == (IncomeGroup.IR4, IncomeGroup.IR4)  # 1 + 1 + 0.6 = 2.6; 1 + 2 = 3

@@ -158,7 +158,6 @@ class CasePlayer:
         return [self.full]
 
     def _answer(self, tier: PlayerTier, observation: Observation, recorder: Recorder) -> Answer:
-        """Describe, retrieve, decide, each recorded."""
         beliefs = self.believe(observation, tier)
         recorder.add(BeliefStage.of(beliefs, recorder.lap()))
         point = self.describe(observation, tier, beliefs)
@@ -217,7 +216,6 @@ class CasePlayer:
             self._episode = None
 
     def _act(self, event: Acted) -> None:
-        """Record the decision that was just carried out."""
         point, act = self._point, event.act
         if point is None or not self.learning or not point.is_answered_by(event):
             return

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.base import by_holding
+from baycarp.agents.base import ClassPolicies
 from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.cases import CaseBase, Distribution, Schema, Snapshot, Weighing, local_similarities
 from baycarp.cases.columns import keys, same
@@ -26,7 +26,7 @@ __all__ = ["CaseTable"]
 Array = NDArray[np.float64]
 
 
-class CaseTable(CasePlayer):
+class CaseTable(CasePlayer, ClassPolicies):
     """A case player whose policies are a table (``agents.base.ClassPolicies``)."""
 
     def hand_classes(self, state: State) -> NDArray[np.uint16]:
@@ -51,17 +51,12 @@ class CaseTable(CasePlayer):
         policies = np.array([self._policies(memory, state) for memory in memories])
         return _voted(policies) if self.strategy.together == "vote" else np.asarray(policies.mean(axis=0))
 
-    def policies(self, state: State) -> Array:
-        """The policies of all holdings of the player to act: float64, shape (1326, 3)."""
-        return by_holding(self, state)
-
     @property
     def _description(self) -> ClassDescription:
         assert isinstance(self.strategy.describe, ClassDescription)
         return self.strategy.describe
 
     def _policies(self, memory: CaseBase, state: State) -> Array:
-        """The policies of one memory, by class."""
         found = self._street(memory, state.street).retrieved(self._description.betting(state))
         observation = state.observe(state.to_act)
         choices = self.strategy.choices(observation, memory.schema)
@@ -95,17 +90,9 @@ class CaseTable(CasePlayer):
 class _Street:
     """The classes of a street, compared with those of its cases.
 
-    Parameters
-    ----------
-    schema, cases
-        Of the case-base.
-    order, starts
-        The cases sorted by class, and the place of the first of each class.
-    before, after
-        By class and class of the cases: the weighted sum of the similarities of the features before and
-        after the betting; shape (classes, classes of the cases).
-    place
-        Of the betting among the symbols.
+    ``order`` has the cases sorted by class, ``starts`` the place of the first of each class. ``before`` and
+    ``after`` have by class and class of the cases the weighted sum of the similarities of the features before
+    and after the betting, whose place among the symbols is ``place``.
     """
 
     schema: Schema
@@ -167,14 +154,8 @@ class _Street:
     def _most_alike(self, alike: Array) -> tuple[Array, Array]:
         """By class of the cases: the best similarity of a betting, and the sums over the cases with it.
 
-        Parameters
-        ----------
-        alike
-            The similarity of each symbol; few are above 0.
-
-        Returns
-        -------
-        Two float64 arrays, shapes (classes,) and (2, solutions, classes): counts and outcomes.
+        ``alike`` is the similarity of each symbol; few are above 0. The sums are counts and outcomes, shape
+        (2, solutions, classes).
         """
         firsts = self.firsts
         found = np.flatnonzero(alike[: len(firsts) - 1]).tolist()  # the vocabulary may be newer

@@ -39,18 +39,10 @@ class PlanStage(Stage, name="plan"):
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """A plan for a street, and the number of its steps done.
+    """A plan for a street: its steps, and the number of them done, the last one chosen included.
 
-    Parameters
-    ----------
-    observation
-        The hand when the last step was chosen.
-    plan
-        Its steps.
-    done
-        Number of steps done, the last one chosen included.
-    strength
-        Of the hand when the plan was made, 0..1; None before the flop.
+    ``observation`` is the hand when that step was chosen, ``strength`` that of the hand when the plan was
+    made, 0..1; None before the flop.
     """
 
     observation: Observation

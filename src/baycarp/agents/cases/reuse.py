@@ -181,7 +181,6 @@ class Reuse:
         return 1.0 if self.learns and (few or not chosen) else self.explore
 
     def _reason(self, name: str, chosen: Distribution, retrieved: Retrieved, share: float) -> str:
-        """Why, in one sentence."""
         votes = sum(chosen.votes.values())
         if share == 1 > self.explore:
             return f"{votes} cases to go by, too few: any legal action, drawn at random"
@@ -196,7 +195,6 @@ class Reuse:
 
 
 def _cited(policy: Policy, query: Query, own: Distribution, name: str) -> list[RetrievedCase]:
-    """The cases with most influence on the solution."""
     retrieved, casebase = query.retrieved, query.casebase
     places = cite(policy, retrieved, casebase, own, name, query.choices.counted)
     return retrieved_cases(retrieved, casebase, places)

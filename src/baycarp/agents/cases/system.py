@@ -78,11 +78,6 @@ class ModelSource:
         ``Strategy.weightings``; None = the model's.
     hands
         The number of watched hands whose cases are used; None = all.
-    prior
-        A situation's stored decisions count as this many at most, so that the player's own weigh more; for
-        merged cases. None = all.
-    at_least
-        All cases of this similarity or more are reused, 0..1; None = by the rule of the schemas.
     empty
         Whether the system begins with none of the cases; an existing memory keeps its own.
     """
@@ -91,8 +86,6 @@ class ModelSource:
     experts: Sequence[str | Path] = ()
     weights: str | None = None
     hands: int | None = None
-    prior: int | None = None
-    at_least: float | None = None
     empty: bool = False
 
     def load(self, strategy: Strategy, networked: bool = True) -> tuple[Model, list[Model]]:
@@ -122,14 +115,10 @@ class ModelSource:
             model = model.of_first(self.hands)
         if self.weights is not None:
             model = model.weighed(_weights(self.weights, model.strategy))
-        if self.prior is not None:
-            model = model.lighter(self.prior)
         experts = [_like(model, read(folder)) for folder in self.experts]
         if model.weights:
             experts = [expert.weighed(model.weights) for expert in experts]
-        if self.at_least is None:
-            return model, experts
-        return model.reaching(self.at_least), [expert.reaching(self.at_least) for expert in experts]
+        return model, experts
 
 
 def _weights(source: str, strategy: Strategy) -> Weights:
@@ -337,8 +326,9 @@ class System:
             model = model.empty(played)
         model, store = self.memory.open(model)
         learning = self.learning
-        bounded = self.model.at_least is not None
-        decides = played.plans or learning.explore or bounded or played.together == "select"
+        schemas = [casebase.schema for casebase in model.casebases.values()]
+        falls_back = any(schema.fallback and not schema.most for schema in schemas)
+        decides = played.plans or learning.explore or falls_back or played.together == "select"
         table = isinstance(played.describe, ClassDescription) and not decides
         player = CaseTable if table else CasePlayer
         return player(played, model, store, learning.stores, experts, learning.explore)
@@ -358,7 +348,6 @@ class System:
 
 
 def _named(setting: str, name: str, values: Mapping[str, Value]) -> Value:
-    """The value of that name."""
     if name not in values:
         raise ModelError(f"{setting} {name!r}: expected one of {', '.join(values)}")
     return values[name]

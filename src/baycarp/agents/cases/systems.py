@@ -15,7 +15,6 @@ __all__ = ["SYSTEMS"]
 
 
 def _watched(strategy: Strategy, about: str, hands: int | None = None) -> System:
-    """A system whose cases are those of watched hands alone."""
     return System(strategy, ModelSource(hands=hands), learning=Learning(stores=False), about=about)
 
 

@@ -102,7 +102,6 @@ def _limit_forks(more: int) -> None:
 
 
 def _threads(user: int) -> int:
-    """The number of a user's threads that ``/proc`` shows."""
     found = 0
     for name in _names():
         with suppress(OSError):
@@ -145,7 +144,6 @@ def _kill_all(program: int) -> None:
 
 
 def _descendants() -> set[int]:
-    """The processes below this one that run."""
     below: dict[int, list[int]] = {}
     for name in _names():
         with suppress(OSError), open(f"/proc/{name}/stat", "rb") as stat:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from baycarp.game.notation.wire import Lines, Message, write
 
-__all__ = ["Fault", "Limits", "Process"]
+__all__ = ["Fault", "Process", "ProcessLimits"]
 
 FLOOD = 1 << 20
 """Limit of the bytes that a program writes between two calls of ``reset_count``, and of unsent bytes."""
@@ -42,8 +42,8 @@ class Fault(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """Limits of each process of a program: seconds of CPU, MiB of address space, open files.
+class ProcessLimits:
+    """ProcessLimits of each process of a program: seconds of CPU, MiB of address space, open files.
 
     ``processes`` limits their number, the program included.
     """
@@ -76,7 +76,7 @@ class Process:
     """
 
     def __init__(
-        self, command: list[str], limits: Limits, log: str = "", environment: Sequence[str] = ()
+        self, command: list[str], limits: ProcessLimits, log: str = "", environment: Sequence[str] = ()
     ) -> None:
         numbers = (os.getpid(), limits.cpu, limits.memory << 20, limits.files, limits.processes)
         launch = [sys.executable, "-I", "-S", str(Path(__file__).with_name("launch.py"))]

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from baycarp.agents.anytime import cheapest
 from baycarp.agents.base import Decision
-from baycarp.agents.external.process import Fault, Limits, Process
+from baycarp.agents.external.process import Fault, Process, ProcessLimits
 from baycarp.agents.factory import Factory
 from baycarp.agents.trace import Stage
 from baycarp.budget import Budget, Meter
@@ -116,7 +116,7 @@ class Program:
             if not isinstance(seconds, int | float) or not 0 < seconds < 1e6:
                 raise ValueError(f"{name} {seconds!r}: expected seconds > 0")
         self.command, self.time, self.start = command, time, start
-        self.limits = Limits(settings.cpu, settings.memory, settings.files, settings.processes)
+        self.limits = ProcessLimits(settings.cpu, settings.memory, settings.files, settings.processes)
         self.log, self.environment = settings.log, tuple(settings.environment)
         self.faults: Counter[str] = Counter()
         self._process: Process | None = None
@@ -184,7 +184,6 @@ class Program:
             self._hand_over(observation)
 
     def _hand_over(self, observation: Observation) -> None:
-        """Start a failed program again, between two hands."""
         if self._answered and self._lost is None:
             self._streak = 0
         self._answered, self._lost = False, None

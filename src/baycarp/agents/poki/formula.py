@@ -15,7 +15,7 @@ from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
 from baycarp.agents.base import Decision, Plays
 from baycarp.agents.factory import Factory
 from baycarp.agents.poki.preflop import LEVELS, Preflop, chosen
-from baycarp.agents.poki.weights import Opponents, field
+from baycarp.agents.poki.weights import OpponentFrequencies, field
 from baycarp.agents.sampling import draw, generator, legal_policy
 from baycarp.agents.trace import OpponentStage, Stage
 from baycarp.budget import Budget
@@ -158,7 +158,7 @@ class Formula:
     def __init__(self, style: Style | None = None) -> None:
         self.style = style or Style()
         self._rules, self._anytime = self.style.rules(), Anytime()
-        self._seed, self._opponents = 0, Opponents()
+        self._seed, self._opponents = 0, OpponentFrequencies()
         self._bluff: tuple[int, tuple[int, ...], int] | None = None
 
     def __repr__(self) -> str:
@@ -166,7 +166,7 @@ class Formula:
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat, without observations of any opponent."""
-        self._seed, self._opponents, self._bluff = seed, Opponents(), None
+        self._seed, self._opponents, self._bluff = seed, OpponentFrequencies(), None
 
     def learn(self, event: Event) -> None:
         """Count every player's actions, when the hand is over."""
@@ -191,7 +191,6 @@ class Formula:
         return self._anytime.decide(meter, observation, tiers, first="cheapest" if spot.street else "")
 
     def _tiers(self, spot: Spot) -> dict[str, Tier]:
-        """The tiers, from the quickest to the best."""
         if not spot.street:
             return {"income": partial(self._before_flop, spot)}
         return {

@@ -23,7 +23,7 @@ __all__ = [
     "THRESHOLDS",
     "IncomeStage",
     "Preflop",
-    "Strategy",
+    "StreetPlan",
     "answer",
     "chosen",
     "shares",
@@ -43,7 +43,7 @@ class IncomeStage(Stage, name="income rate"):
     strategy: str
 
 
-class Strategy(IntEnum):
+class StreetPlan(IntEnum):
     """Plans for the street, by aggression; only the small blind, with half a bet paid, uses the two Calls."""
 
     MAKE0 = 0
@@ -60,21 +60,21 @@ class Strategy(IntEnum):
     """Raise to the cap, else call."""
 
 
-RAISES_BELOW = {Strategy.MAKE1: 1, Strategy.MAKE2: 2, Strategy.MAKE4: math.inf}
+RAISES_BELOW = {StreetPlan.MAKE1: 1, StreetPlan.MAKE2: 2, StreetPlan.MAKE4: math.inf}
 """The number of bets made below which a strategy bets or raises; the other strategies never do."""
 
 LEVELS = ("loose", "moderate", "tight")
 
-THRESHOLDS: dict[tuple[int, Strategy], tuple[float, tuple[float, float, float]]] = {
-    (2, Strategy.MAKE1): (-50, (10, 25, 50)),
-    (2, Strategy.MAKE2): (150, (10, 25, 50)),
-    (2, Strategy.MAKE4): (300, (0, 0, 0)),
-    (4, Strategy.MAKE1): (50, (10, 25, 50)),
-    (4, Strategy.MAKE2): (200, (10, 25, 50)),
-    (4, Strategy.MAKE4): (580, (0, 0, 0)),
-    (7, Strategy.MAKE1): (0, (30, 50, 70)),
-    (7, Strategy.MAKE2): (450, (10, 25, 50)),
-    (7, Strategy.MAKE4): (900, (0, 0, 0)),
+THRESHOLDS: dict[tuple[int, StreetPlan], tuple[float, tuple[float, float, float]]] = {
+    (2, StreetPlan.MAKE1): (-50, (10, 25, 50)),
+    (2, StreetPlan.MAKE2): (150, (10, 25, 50)),
+    (2, StreetPlan.MAKE4): (300, (0, 0, 0)),
+    (4, StreetPlan.MAKE1): (50, (10, 25, 50)),
+    (4, StreetPlan.MAKE2): (200, (10, 25, 50)),
+    (4, StreetPlan.MAKE4): (580, (0, 0, 0)),
+    (7, StreetPlan.MAKE1): (0, (30, 50, 70)),
+    (7, StreetPlan.MAKE2): (450, (10, 25, 50)),
+    (7, StreetPlan.MAKE4): (900, (0, 0, 0)),
 }
 """Base, and increment by position for each of ``LEVELS``, by income-rate table and strategy.
 
@@ -108,7 +108,7 @@ PUBLISHED = Preflop()
 
 def thresholds(
     group: int, position: int, small_blind: bool = False, style: Preflop = PUBLISHED
-) -> dict[Strategy, float]:
+) -> dict[StreetPlan, float]:
     """The least income rate for each strategy, cheapest first.
 
     Parameters
@@ -128,25 +128,25 @@ def thresholds(
     >>> {s.name: t for s, t in thresholds(1, position=0).items()}
     {'MAKE0': -inf, 'MAKE1': 50.0, 'MAKE2': 200.0, 'MAKE4': 580.0}
     """
-    least = {Strategy.MAKE0: float("-inf")}
-    for strategy in (Strategy.MAKE1, Strategy.MAKE2, Strategy.MAKE4):
+    least = {StreetPlan.MAKE0: float("-inf")}
+    for strategy in (StreetPlan.MAKE1, StreetPlan.MAKE2, StreetPlan.MAKE4):
         base, increments = THRESHOLDS[TABLES[group], strategy]
         least[strategy] = base + increments[LEVELS.index(style.level)] * position + style.shift
-    least[Strategy.MAKE2] += style.raising
-    least[Strategy.MAKE4] += style.raising
+    least[StreetPlan.MAKE2] += style.raising
+    least[StreetPlan.MAKE4] += style.raising
     if small_blind:
-        least[Strategy.CALL1] = least[Strategy.MAKE1] - 100
-        least[Strategy.CALL2] = (least[Strategy.MAKE1] + least[Strategy.MAKE2]) / 2
+        least[StreetPlan.CALL1] = least[StreetPlan.MAKE1] - 100
+        least[StreetPlan.CALL2] = (least[StreetPlan.MAKE1] + least[StreetPlan.MAKE2]) / 2
     return dict(sorted(least.items()))
 
 
-def shares(rate: float, least: dict[Strategy, float], mixing: float = 0.0) -> dict[Strategy, float]:
+def shares(rate: float, least: dict[StreetPlan, float], mixing: float = 0.0) -> dict[StreetPlan, float]:
     """The probability of each strategy for a hand whose income rate is blurred by +- ``mixing``.
 
     Blurring is our form of "pre-flop deception": a uniform number in [-mixing, mixing] is added to the rate
     once a hand.
     """
-    found, bolder = dict[Strategy, float](), 0.0
+    found, bolder = dict[StreetPlan, float](), 0.0
     for strategy in sorted(least, reverse=True):
         reached = _at_most(least[strategy], rate, mixing)
         found[strategy] = max(reached - bolder, 0.0)
@@ -161,11 +161,11 @@ def _at_most(threshold: float, rate: float, mixing: float) -> float:
     return min(max((rate + mixing - threshold) / (2 * mixing), 0.0), 1.0)
 
 
-def answer(strategy: Strategy, spot: Spot) -> int:
+def answer(strategy: StreetPlan, spot: Spot) -> int:
     """The action of a strategy in a spot: 0 fold (or check), 1 call (or check), 2 bet or raise."""
-    if strategy is Strategy.MAKE0:
+    if strategy is StreetPlan.MAKE0:
         return 0 if spot.owed else 1
-    if strategy <= Strategy.MAKE1 and spot.price >= 2 and not spot.invested:
+    if strategy <= StreetPlan.MAKE1 and spot.price >= 2 and not spot.invested:
         return 0
     return 2 if spot.can_raise and spot.bets < RAISES_BELOW.get(strategy, 0) else 1
 

@@ -20,7 +20,7 @@ from baycarp.rules.betting.context import FOLD_CALL_RAISE, Rules, Spot, spots
 from baycarp.rules.income import income_group, percentiles
 from baycarp.rules.strength import holding_values
 
-__all__ = ["DEFAULTS", "Frequencies", "Opponents", "factor", "field", "weigh"]
+__all__ = ["DEFAULTS", "Frequencies", "OpponentFrequencies", "factor", "field", "weigh"]
 
 Array = NDArray[np.float64]
 
@@ -193,7 +193,7 @@ def field(tables: Array, power: float = 1.0) -> Array:
     return np.asarray((present / present.sum(axis=1, keepdims=True)).mean(axis=0))
 
 
-class Opponents:
+class OpponentFrequencies:
     """One agent's action frequencies of its opponents, kept between hands."""
 
     def __init__(self) -> None:

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Recorder
-from baycarp.agents.base import Decision, Plays, Stateless
+from baycarp.agents.base import ClassPolicies, Decision, Plays, Seeded
 from baycarp.agents.policy import by_action, smallest
 from baycarp.agents.sampling import draw, generator
 from baycarp.agents.solved.followed import bet_in_chips, followed
-from baycarp.agents.solved.stage import SolutionStage
+from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.card import holding_index
 from baycarp.errors import ModelError
@@ -29,7 +29,16 @@ from baycarp.rules.betting.sizes import CALL, FOLD
 from baycarp.solvers.nolimit.betting import NoLimitBetting
 from baycarp.solvers.solution import SHIPPED_LIMIT, SHIPPED_NOLIMIT, Solution, betting_of, load_solution
 
-__all__ = ["Equilibrium", "EquilibriumNL", "SolvedPlayer", "thresholded"]
+__all__ = ["Equilibrium", "EquilibriumNL", "SolutionStage", "SolvedPlayer", "thresholded"]
+
+
+@dataclass(frozen=True, slots=True)
+class SolutionStage(Stage, name="solution"):
+    """A solved strategy is looked up: the betting, and the bucket of the own cards, below ``buckets``."""
+
+    betting: str
+    bucket: int
+    buckets: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +60,7 @@ def _fits(solved: str, variant: Variant) -> bool:
     return betting_of(solved).fits(variant)
 
 
-class SolvedPlayer(Stateless, ABC):
+class SolvedPlayer(Seeded, ABC):
     """Plays a solved strategy.
 
     Parameters
@@ -73,7 +82,6 @@ class SolvedPlayer(Stateless, ABC):
     """The kind of betting that is played."""
 
     shipped: Path
-    _seed = 0
 
     def __init__(self, strategy: str = "", threshold: float = 0.0) -> None:
         if not 0 <= threshold <= 1:
@@ -103,7 +111,7 @@ class SolvedPlayer(Stateless, ABC):
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take the seed; refuse a game that was not solved (``TableError``)."""
         self.plays.verify(variant)
-        self._seed = seed
+        super().sit(seat, variant, seed)
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
@@ -134,7 +142,6 @@ class SolvedPlayer(Stateless, ABC):
         return self.solution.abstraction.last(np.array(state.board, np.uint8))
 
     def _table(self, betting: str, state: State) -> NDArray[np.float64]:
-        """The probabilities of a decision's actions by bucket."""
         return thresholded(self.solution.table(betting), self.threshold)
 
     @abstractmethod
@@ -146,7 +153,7 @@ class SolvedPlayer(Stateless, ABC):
         """The bet or raise at the table of a letter of the solved game; a call where none is legal."""
 
 
-class Equilibrium(SolvedPlayer):
+class Equilibrium(SolvedPlayer, ClassPolicies):
     """Plays a solved strategy of fixed limit; it answers as a table (``agents.base.ClassPolicies``)."""
 
     betting = "limit"
@@ -171,22 +178,6 @@ class Equilibrium(SolvedPlayer):
         """The probabilities of (fold, check or call, bet or raise) by bucket: float64, shape (buckets, 3)."""
         self.plays.verify(state.variant)
         return thresholded(self.solution.table(state.betting), self.threshold)
-
-    def policies(self, state: State) -> NDArray[np.float64]:
-        """The policies of all holdings of the player to act.
-
-        Parameters
-        ----------
-        state
-            The board of its street is known; hole cards are not read.
-
-        Returns
-        -------
-        float64 array, shape (1326, 3)
-            Of fold, check or call, bet or raise, by holding index; rows sum to 1, and those of holdings that
-            the board blocks have no meaning.
-        """
-        return self.class_policies(state)[self.hand_classes(state)]
 
 
 class EquilibriumNL(SolvedPlayer):

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Recorder
-from baycarp.agents.base import Decision, Plays, Stateless, by_holding
+from baycarp.agents.base import ClassPolicies, Decision, Plays, Stateless
 from baycarp.agents.factory import Factory
 from baycarp.agents.sampling import legal_policy
 from baycarp.agents.trace import Stage
@@ -81,7 +81,7 @@ RULEBOT = StaticRules()
 JAGBOT = StaticRules(play=(6, 7, 8), raising=5, reraising=3, strong=0.65, good=0.35, bluff=0.5)
 
 
-class RuleBot(Stateless):
+class RuleBot(Stateless, ClassPolicies):
     """A player with static rules and without opponent models."""
 
     plays = Plays(frozenset({"limit"}))
@@ -133,10 +133,6 @@ class RuleBot(Stateless):
         if spot.last:
             return policies[[self._by_strength(spot, optimist, hs, 0.0)[0] for optimist, hs in cells]]
         return policies[[self._by_strength(spot, optimist, np.nan, ppot)[0] for optimist, ppot in cells]]
-
-    def policies(self, state: State) -> NDArray[np.float64]:
-        """See ``Policies``; heads-up only."""
-        return by_holding(self, state)
 
     def _before_flop(self, observation: Observation, spot: Spot, recorder: Recorder) -> tuple[int, str]:
         group = int(HAND_GROUPS[class_index(*map(int, observation.hole))])
@@ -218,7 +214,6 @@ def _semi_bluff_price(spot: Spot | _Price) -> float:
 
 
 def _levels(rules: StaticRules) -> list[float]:
-    """The thresholds of EHS'."""
     return sorted({rules.good, rules.strong})
 
 
@@ -236,7 +231,6 @@ def _edges(rules: StaticRules, variant: Variant, street: int) -> tuple[float, ..
 
 @lru_cache(maxsize=4)
 def _prices(variant: Variant) -> tuple[frozenset[_Price], ...]:
-    """Every price of a game, by street."""
     found: tuple[set[_Price], ...] = (set(), set(), set(), set())
     for state in _decisions(variant):
         found[state.street].add(_Price(state.owed, state.pot, variant.raise_sizes[state.street]))

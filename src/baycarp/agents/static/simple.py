@@ -6,18 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Recorder
-from baycarp.agents.base import Agent, ClassPolicies, Decision, Plays, Stateless, by_holding
+from baycarp.agents.base import Agent, ClassPolicies, Decision, Plays, Seeded
 from baycarp.agents.factory import Factory
 from baycarp.agents.policy import smallest
 from baycarp.agents.sampling import draw, generator
 from baycarp.budget import Budget
-from baycarp.game import Observation, State, Variant
+from baycarp.game import Observation, State
 from baycarp.rules.betting.context import FOLD_CALL_RAISE
 
 __all__ = ["SIMPLE_PLAYERS", "AlwaysCall", "AlwaysRaise", "Frequency", "Random"]
 
 
-class _OneClass(Stateless):
+class _OneClass(Seeded, ClassPolicies):
     """The tables of a player that does not look at its cards: all holdings are one class."""
 
     def hand_classes(self, state: State) -> NDArray[np.uint16]:
@@ -31,28 +31,19 @@ class _OneClass(Stateless):
             row[0, FOLD_CALL_RAISE[action.name]] += probability
         return row
 
-    def policies(self: ClassPolicies, state: State) -> NDArray[np.float64]:
-        """See ``Policies``."""
-        return by_holding(self, state)
-
 
 class Random(_OneClass):
     """Every kind of legal action with the same probability; in no-limit every bet or raise is the least.
 
     Examples
     --------
-    >>> from baycarp.game.state import State
+    >>> from baycarp.game import State, Variant
     >>> hand = State(Variant.ring(8)).observe(2)
     >>> Random().decide(hand).policy_by_kind()["raise"]
     0.3333333333333333
     """
 
     plays = Plays(frozenset({"limit", "no-limit"}))
-    _seed = 0
-
-    def sit(self, seat: int, variant: Variant, seed: int) -> None:
-        """Take the seed."""
-        self._seed = seed
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
@@ -82,7 +73,7 @@ class Frequency(Random):
 
     Examples
     --------
-    >>> from baycarp.game.state import State
+    >>> from baycarp.game import State, Variant
     >>> hand = State(Variant.ring(8)).observe(2)
     >>> Frequency(fold=0.5, raises=0.25).decide(hand).policy_by_kind()["call"]
     0.25

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from baycarp.agents.anytime import Answer, Recorder
-from baycarp.agents.base import Agent, Decision, Plays, Stateless
+from baycarp.agents.base import Agent, Decision, Plays, Seeded
 from baycarp.agents.factory import Factory, Setting
 from baycarp.agents.sampling import draw, generator
 from baycarp.agents.static.sizer_style import SizerStyle, drawn
@@ -22,7 +22,7 @@ from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.card import holding_index
 from baycarp.errors import ModelError
-from baycarp.game import Action, Observation, Variant
+from baycarp.game import Action, Observation
 from baycarp.kernels.strength import strength
 from baycarp.rules.betting.sizes import KLEIJ, BetRange, Sizes
 from baycarp.rules.income import income_group, percentiles
@@ -136,7 +136,7 @@ class SizerSpot(NamedTuple):
         return min(self.owed / self.stack, 1.0)
 
 
-class Sizer(Stateless):
+class Sizer(Seeded):
     """A no-limit rule player.
 
     Parameters
@@ -146,7 +146,7 @@ class Sizer(Stateless):
 
     Examples
     --------
-    >>> from baycarp.game.state import State
+    >>> from baycarp.game import State, Variant
     >>> hand = State(Variant.load("holdem.nolimit.6p.100bb"))
     >>> hand.deal({2: "AhAd"})
     >>> decision = Sizer().decide(hand.observe(2))
@@ -157,11 +157,7 @@ class Sizer(Stateless):
     plays = Plays(frozenset({"no-limit"}))
 
     def __init__(self, style: SizerStyle | None = None) -> None:
-        self.style, self._seed = style or SizerStyle(), 0
-
-    def sit(self, seat: int, variant: Variant, seed: int) -> None:
-        """Take the seed."""
-        self._seed = seed
+        self.style = style or SizerStyle()
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None

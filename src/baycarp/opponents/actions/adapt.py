@@ -99,7 +99,7 @@ class PlayerModel:
         board
             The board at its last action.
         income_group
-            Which income rates order its holdings before the flop (``situations.income_groups``).
+            Which income rates order its holdings before the flop (``situations.HandMoves``).
         holding
             The holding that it showed; -1 = none.
 

@@ -66,7 +66,7 @@ class ActionModel:
         board
             As much as was dealt by now.
         income_group
-            Which income rates order its holdings before the flop (``situations.income_groups``).
+            Which income rates order its holdings before the flop (``situations.HandMoves``).
         known
             Cards that it cannot hold, besides the board.
 
@@ -101,24 +101,6 @@ class ActionModel:
             act = np.append(self.tables[move.street][move.situation, :, move.choice], 0.0)
             weights *= act[np.where(codes == BLOCKED, len(act) - 1, codes)]
         return weights
-
-    def next_choice(self, posterior: Array, situation: int, board: Cards, income_group: IncomeGroup) -> Array:
-        """The probabilities of fold, check or call, bet or raise of a player that is to act.
-
-        Parameters
-        ----------
-        posterior
-            Of its holdings, as ``posterior`` gives it.
-        situation
-            The situation that it faces (``situations.to_move``).
-        board, income_group
-            As there.
-        """
-        shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
-        street = len(shown) - 2 if shown else 0
-        free = posterior > 0
-        held = np.bincount(buckets(shown, income_group)[free], posterior[free], minlength=BUCKETS[street])
-        return np.asarray(held @ self.tables[street][situation])
 
 
 def normalized(weights: Array) -> Array:

@@ -201,7 +201,6 @@ def _none(street: int) -> Array:
 
 
 def _frequencies() -> Array:
-    """Every blind player of the grid: shape (prices, 3, players)."""
     shares = np.arange(STEPS + 1) / STEPS
     faced = [(fold, 1 - fold - bold, bold) for fold in shares for bold in shares if fold + bold <= 1]
     found = [np.array([(0, 1 - bet, bet), *[facing] * 3, facing]) for facing in faced for bet in shares]

@@ -189,7 +189,6 @@ class _Opponent(NamedTuple):
 
 
 def _opponents(observation: Observation, opponents: Mapping[int, str]) -> list[_Opponent]:
-    """The opponents, given as names by position."""
     _, by_seat, groups = hand_moves(observation.acts, observation.variant)
     return [
         _Opponent(position, player, by_seat.get(position, ()), groups.get(position, IncomeGroup.IR2))

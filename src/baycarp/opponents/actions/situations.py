@@ -28,8 +28,6 @@ __all__ = [
     "CodedAct",
     "HandMoves",
     "hand_moves",
-    "income_groups",
-    "moves",
     "situation",
     "to_move",
 ]
@@ -140,16 +138,6 @@ def _longer(read: HandMoves, acts: tuple[Act, ...], variant: Variant) -> HandMov
         if seat not in groups:
             groups[seat] = income_group(spot.joined, spot.behind)
     return HandMoves(tuple(found), by_seat, groups)
-
-
-def moves(acts: Iterable[Act], variant: Variant) -> tuple[CodedAct, ...]:
-    """Every act of a limit hand, in order; see ``hand_moves``."""
-    return hand_moves(acts, variant).moves
-
-
-def income_groups(acts: Iterable[Act], variant: Variant) -> dict[int, IncomeGroup]:
-    """Which income rates order the holdings of each player that acted; see ``HandMoves``."""
-    return hand_moves(acts, variant).income_groups
 
 
 def to_move(observation: Observation) -> int:

@@ -7,7 +7,7 @@ them little.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -66,17 +66,8 @@ class Experience:
         chance = turn.win[turn.cell[holding]] if holding >= 0 else turn.win[turn.cell[free]] @ held
         self.later[round(WIN_LEVELS * float(chance)), turn.key, bias, action] += 1
 
-    def update(self, others: Iterable["Experience"]) -> None:
-        """Add other observations."""
-        for other in others:
-            self.preflop.update(other.preflop)
-            self.later.update(other.later)
 
-    def __len__(self) -> int:
-        return self.preflop.total() + self.later.total()
-
-
-def learned(networks: Networks, experience: Experience, strength: float = 1.0) -> Networks:
+def learned(networks: Networks, experience: Experience) -> Networks:
     """The networks with tables moved by observations.
 
     Parameters
@@ -85,8 +76,6 @@ def learned(networks: Networks, experience: Experience, strength: float = 1.0) -
         The prior.
     experience
         The observations.
-    strength
-        A factor on the pseudo-counts of ``STRENGTH``, above 0: the larger, the more observations it takes.
 
     Examples
     --------
@@ -96,15 +85,15 @@ def learned(networks: Networks, experience: Experience, strength: float = 1.0) -
     """
     preflop, decision = networks.preflop, networks.decision
     if experience.preflop:
-        preflop = _fitted(preflop, _preflop_sample(experience), strength)
+        preflop = _fitted(preflop, _preflop_sample(experience))
     if experience.later:
-        decision = _fitted(decision, _later_sample(experience), strength)
+        decision = _fitted(decision, _later_sample(experience))
     return Networks(preflop, decision, networks.form)
 
 
-def _fitted(network: Network, sample: Sample, strength: float) -> Network:
+def _fitted(network: Network, sample: Sample) -> Network:
     prior = {
-        node: strength * STRENGTH[node] * network.cpt(node) if node in STRENGTH else FIXED * network.cpt(node)
+        node: STRENGTH[node] * network.cpt(node) if node in STRENGTH else FIXED * network.cpt(node)
         for node in network.structure.nodes
     }
     return em(sample, network, iterations=ITERATIONS, tolerance=TOLERANCE, prior=prior).network
@@ -126,7 +115,6 @@ def _later_sample(experience: Experience) -> Sample:
 
 
 def _columns(keys: list[_Key], nodes: tuple[str, ...]) -> dict[str, NDArray[np.int64]]:
-    """The evidence of each key, by node."""
     return {node: np.array([evidence[k] for _, evidence, _, _ in keys]) for k, node in enumerate(nodes)}
 
 

@@ -17,7 +17,7 @@ from baycarp.card import CLASS_OF, blocked_by
 from baycarp.game import Act, Observation, Variant
 from baycarp.opponents.gambler.draws import BoardDraws, Entry, draws_on, scare
 from baycarp.opponents.gambler.preflop import earlier_actions, position
-from baycarp.opponents.gambler.reverse import Networks, by_class, not_dominated
+from baycarp.opponents.gambler.reverse import Networks, by_class, not_dominated, wins
 from baycarp.opponents.gambler.tables import stakes_state
 from baycarp.rules.betting.context import Spot, spots
 
@@ -185,7 +185,7 @@ class HandReading:
             win = not_dominated(np.array([by_class(self._weights[seat]) for seat in others]))
         else:
             cell = self.draws.cell
-            win = player.networks.wins(self.draws, scare(self.entries(spot.seat)))
+            win = wins(player.networks.form, self.draws.shares, scare(self.entries(spot.seat)))
         choices = player.networks.choices(win, stakes, place, player.bias)
         return Turn(spot, cell, choices, win, (stakes, place))
 

@@ -17,7 +17,7 @@ from baycarp.bn import Network, Posterior, QueryPlan, compile
 from baycarp.bn.rows import RowPlan
 from baycarp.card import CLASS_OF
 from baycarp.errors import ArgumentError
-from baycarp.opponents.gambler.draws import BoardDraws, Scare
+from baycarp.opponents.gambler.draws import Scare
 from baycarp.opponents.gambler.postflop import (
     BIGGER,
     CATEGORIES,
@@ -200,10 +200,6 @@ class Networks:
         """P(action | stakes, position, bias) for probabilities of winning, shape (n,); shape (n, 3)."""
         lost, won = self._decisions[:, stakes, place, bias]
         return np.asarray(lost + win[:, None] * (won - lost))
-
-    def wins(self, draws: BoardDraws, pool: Scare) -> Array:
-        """P(win) of every cell of a board against a scare pool; shape (cells,)."""
-        return wins(self.form, draws.shares, pool)
 
     @cached_property
     def play_preflop(self) -> QueryPlan:

@@ -106,28 +106,13 @@ class Reader:
         """
         hand = self._watched(observation)
         found = np.zeros((observation.variant.seats, hand.policies.clusters - 1, len(HOLDINGS)))
+        free = ~blocked_by((*observation.hole, *observation.board))
         for seat in observation.state.seats_in:
             if seat != observation.seat:
-                joint = self.held(observation, seat, hand.found.get(seat, 1.0))
+                prior = self.membership(_name(observation, seat))[:, None] * free
+                joint = prior * hand.found.get(seat, 1.0)
                 found[seat, hand.clusters[seat]] = joint / joint.sum()
         return found
-
-    def held(self, observation: Observation, seat: int, likelihood: Array | float) -> Array:
-        """The joint weight of an opponent's cluster and holding, by a likelihood of its actions.
-
-        Parameters
-        ----------
-        likelihood
-            By its clusters, the own model last, and holding: shape (clusters + 1, 1326), or one for all.
-
-        Returns
-        -------
-        float64, shape (clusters + 1, 1326)
-            0 where a card is known.
-        """
-        free = ~blocked_by((*observation.hole, *observation.board))
-        prior: Array = self.membership(_name(observation, seat))[:, None] * free
-        return prior * likelihood
 
     def moves(self, observation: Observation) -> dict[int, list[PredictedAct]]:
         """The actions of the opponents so far, by position; their models are those of the hand's start."""
@@ -155,7 +140,6 @@ class Reader:
             record.values = record.individual.values(self._mixture(name))
 
     def _logs(self, name: str | int) -> Array:
-        """The logarithms of the unnormalised membership."""
         if name not in self._records:
             return self._priors
         return np.asarray(self._priors + sum(each for each, _ in self._records[name].hands))
@@ -209,7 +193,6 @@ class Reader:
 
 
 def _shares(logs: Array) -> Array:
-    """Probabilities in proportion to exp(logs)."""
     weights = np.exp(logs - logs.max())
     return np.asarray(weights / weights.sum())
 

@@ -51,6 +51,11 @@ class MoveRows:
         columns = zip(*(part._columns() for part in parts), strict=True)
         return cls(*map(np.concatenate, columns))
 
+    def verify_folds(self) -> None:
+        """Raise ``ArgumentError`` if a free check was folded."""
+        if ((self.moves == 0) & (self.situations % 2 == 0)).any():
+            raise ArgumentError("moves: expected no fold where a check is free")
+
     def _columns(self) -> tuple[NDArray[Any], ...]:
         return self.features, self.situations, self.moves, self.players, self.hands
 
@@ -103,8 +108,7 @@ def fit_policy(choices: MoveRows, growth: Growth) -> TreePolicy:
     ArgumentError
         A free check that was folded.
     """
-    if ((choices.moves == 0) & (choices.situations % 2 == 0)).any():
-        raise ArgumentError("moves: expected no fold where a check is free")
+    choices.verify_folds()
     trees = list(prior_policy().trees)
     for situation in range(len(SITUATIONS)):
         rows = choices.situations == situation

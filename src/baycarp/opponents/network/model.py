@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import ClassVar, TypeAlias, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from baycarp.bn.inference import Inference
 from baycarp.bn.network import Network
@@ -22,7 +21,7 @@ from baycarp.opponents.network.topology import TYPE_NODES, observed
 from baycarp.opponents.uniform import UniformModel
 from baycarp.rules import PlayerView, read
 
-__all__ = ["ByNetwork", "EarnedNetwork", "NetworkModel", "evidence_of", "ranges"]
+__all__ = ["ByNetwork", "EarnedNetwork", "NetworkModel", "evidence_of"]
 
 Evidence: TypeAlias = Sequence[dict[str, str]]
 """By player: node -> state."""
@@ -104,7 +103,6 @@ class NetworkModel(OpponentModel):
     def _beliefs(
         self, observation: Observation, opponents: Mapping[int, str], evidence: Evidence
     ) -> dict[int, Belief]:
-        """The belief about each opponent under its evidence."""
         groups, types = self._chances(tuple(opponents.values()), evidence, TYPE_NODES[observation.street])
         held = self._ranges(observation, tuple(opponents.values()), evidence, (groups, types))
         rows = zip(opponents.items(), evidence, groups, types, held, strict=True)
@@ -120,8 +118,17 @@ class NetworkModel(OpponentModel):
     def _ranges(
         self, observation: Observation, players: Sequence[str], evidence: Evidence, chances: GroupsAndTypes
     ) -> list[Chances]:
-        """The range of each player."""
-        return ranges(self.inference, self.rule, observation, evidence, *chances)
+        """The range of each player by the rule: float64, shape (1326,)."""
+        hole, board, (groups, types) = observation.hole, observation.board, chances
+        if isinstance(self.rule, Weighted):
+            posterior = _holdings(self.inference)
+            weights = [posterior(each, board, observation.street) for each in evidence]
+            for each in weights:
+                each[blocked_by(hole)] = 0.0
+            return weights
+        if isinstance(self.rule, Pruned):
+            return self.rule.weigh_all(groups, types, board, hole)
+        return self.rule.weigh_all(groups, (*hole, *board))
 
     def possible(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
@@ -173,7 +180,7 @@ class EarnedNetwork(NetworkModel):
         held = []
         for player, each in zip(players, evidence, strict=True):
             sources = (without_statistics(each), each)
-            found = np.stack([*ranges(self.inference, self.rule, observation, sources, NONE, NONE), dealt])
+            found = np.stack([*super()._ranges(observation, (), sources, (NONE, NONE)), dealt])
             held.append(self.earned.weights(player) @ (found / found.sum(axis=1, keepdims=True)))
         return held
 
@@ -198,45 +205,6 @@ def evidence_of(inference: Inference, view: PlayerView, street: int) -> dict[str
     """What was observed of a player by the end of a street: node -> state."""
     names = observed(inference.network.structure, street)
     return cast(dict[str, str], read(view, names))  # nodes are readings of named states
-
-
-def ranges(
-    inference: Inference,
-    rule: RangeRule,
-    observation: Observation,
-    evidence: Evidence,
-    groups: Chances,
-    types: Chances,
-) -> list[NDArray[np.float64]]:
-    """The range of each of several opponents by a rule.
-
-    Parameters
-    ----------
-    inference
-        The fitted network.
-    rule
-        How the posterior becomes a range.
-    observation
-        The observer's observation of the hand, whose cards are known.
-    evidence
-        The observations of each opponent: node -> state.
-    groups, types
-        By opponent, the probabilities of hand groups and hand types; shapes (opponents, 10) and
-        (opponents, 17), or (opponents, 0) pre-flop.
-
-    Returns
-    -------
-    list of float64 array, shape (1326,)
-    """
-    hole, board = observation.hole, observation.board
-    if isinstance(rule, Weighted):
-        weights = [_holdings(inference)(each, board, observation.street) for each in evidence]
-        for each in weights:
-            each[blocked_by(hole)] = 0.0
-        return weights
-    if isinstance(rule, Pruned):
-        return rule.weigh_all(groups, types, board, hole)
-    return rule.weigh_all(groups, (*hole, *board))
 
 
 @lru_cache(maxsize=8)

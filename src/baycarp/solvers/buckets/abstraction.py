@@ -93,7 +93,6 @@ Rule: TypeAlias = Percentiles | Values | HistogramClusters
 
 
 def _squares(board: tuple[int, ...]) -> NDArray[np.float64]:
-    """E[HS^2] of every holding."""
     return expected_strength(None, np.array(board, np.uint8))[1]
 
 

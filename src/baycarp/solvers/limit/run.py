@@ -31,7 +31,6 @@ def deal(tables: BucketTables, board: NDArray[np.uint8]) -> Deal:
 
 
 def _deal_apart(tables: BucketTables, opponent: BucketTables, learner: int, board: NDArray[np.uint8]) -> Deal:
-    """A board with the buckets of the learner and of its opponent."""
     own, other = tables.buckets(board), opponent.buckets(board)
     return Deal(board, other, other=own) if learner else Deal(board, own, other=other)
 
@@ -67,7 +66,6 @@ class LimitRun:
             self.solver = AgainstBest(betting, counts, plan.opponent.counts, (one, other), plan.settings)
 
     def _boards(self, number: int, made: Callable[[NDArray[np.uint8]], Deal]) -> Boards:
-        """The boards of each iteration."""
         return lambda iteration: sampled(self._seed, 0, iteration, number, made)
 
     def loss(self, workers: int, tick: Tick, on_the_way: bool) -> Loss:

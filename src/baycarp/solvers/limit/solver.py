@@ -154,7 +154,6 @@ class LimitSolver:
     def _walk(
         self, hero: int, deals: Sequence[Deal], choices: Sequence[NDArray[np.int8]] | None, workers: int
     ) -> None:
-        """The sums of walks, by part."""
         use = "replay" if hero == self.learner else "record"
 
         def walk(part: int) -> None:

@@ -100,12 +100,10 @@ class Leduc:
 
 
 def _left(cards: str) -> str:
-    """The ranks of which a card is left."""
     return "".join(rank for rank in RANKS if cards.count(rank) < COPIES)
 
 
 def _is_over(acts: str) -> bool:
-    """Whether a round of betting is."""
     return acts.endswith("f") or (len(acts) > 1 and acts.endswith("c"))
 
 

@@ -178,6 +178,5 @@ class ExternalSampling:
 
 
 def _rows(tree: GameTree) -> tuple[list[Row], list[Row]]:
-    """A row of zeros for each information set of each player."""
     first, second = ([[0.0] * len(each) for each in side.actions] for side in tree.sides)
     return first, second

@@ -19,18 +19,10 @@ Array = NDArray[np.float64]
 class SequenceLevel:
     """The information sets of a player after the same number of own decisions.
 
-    Parameters
-    ----------
-    sets, sequences
-        Their slices of the arrays over information sets and over sequences.
-    starts
-        The first action of each set, within ``sequences``.
-    before
-        For each sequence, the one that leads to its information set.
-    into
-        The sequences that lead here, each once.
-    groups
-        For each of these, its first information set, within ``sets``.
+    ``sets`` and ``sequences`` are their slices of the arrays over information sets and over sequences,
+    ``starts`` the first action of each set within the latter. ``before`` has for each sequence the one that
+    leads to its information set; ``into`` those that lead here, each once, and ``groups`` the first
+    information set of each of these, within ``sets``.
     """
 
     sets: slice

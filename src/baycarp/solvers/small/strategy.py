@@ -107,7 +107,6 @@ class StrategyProfile:
 
 
 def _array(side: Side, table: Table) -> NDArray[np.float64]:
-    """The probabilities of a table in the order of a player's sequences."""
     rows: list[Any] = [1.0]
     if not isinstance(table, Mapping) or table.keys() != side.numbers.keys():
         wrong = side.numbers.keys() ^ set(table)

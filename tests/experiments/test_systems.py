@@ -1,0 +1,55 @@
+"""Systems of experiments: Sartre with cases that weigh little beside its own."""
+
+import numpy as np
+import pytest
+
+from baycarp.agents.cases.classes import offers_classes
+from baycarp.agents.registry import load
+from baycarp.cases import retrieve
+from baycarp.game import Acted, HandOver, State, Variant
+from baycarp.strategies.model import shipped_model
+from baycarp.strategies.sartre import GAME, SARTRE2011
+from experiments.systems import RETAINS, lighter
+
+VARIANT = Variant.load(GAME)
+
+
+def test_lighter_cases_keep_the_mean_outcomes_and_count_less():
+    base = shipped_model(SARTRE2011).casebases["flop"]
+    one, other = base.columns(), lighter(base, 2).columns()
+    tried = one["counts"] > 0
+    assert ((other["counts"] > 0) == tried).all()
+    assert (other["counts"].sum(axis=0) <= 2 + 2).all()
+    few = one["counts"].sum(axis=0) <= 2
+    assert few.any()
+    assert not few.all()
+    assert (other["counts"][:, few] == one["counts"][:, few]).all()
+    means = [(each["sums"] / np.maximum(each["counts"], 1))[tried] for each in (one, other)]
+    assert means[0] == pytest.approx(means[1])
+
+
+def test_all_cases_of_a_similarity_are_reused_and_experience_is_added():
+    agent = load(RETAINS)
+    assert not offers_classes(agent)
+    before = sum(int(base.columns()["counts"].sum()) for base in agent.casebases.values())
+    draw, own, several = np.random.default_rng(7), 0, 0
+    for hand in range(4):
+        state = State(VARIANT, None, draw.permutation(52)[:9].astype(np.uint8))
+        while not state.is_over:
+            seen = state.observe(state.to_act, hand=hand)
+            base = agent.casebases[SARTRE2011.key(seen)]
+            point = agent.describe(seen, agent.full, {})
+            found = retrieve(base, point.situation)
+            scored = retrieve(base, point.situation, at_least=0.0, at_most=len(base))
+            similar = scored.ids[scored.similarities >= 0.97]
+            assert sorted(found.ids) == sorted(similar if len(similar) else scored.ids[:1])
+            several += len(found) > 3
+            if seen.seat == 0:
+                agent.decide(seen)
+                own += 1
+            act = state.apply(state.named("call" if state.owed else "check"))
+            agent.learn(Acted(seen, act))
+        agent.learn(HandOver(state.observe(0, hand=hand), tuple(state.payoffs())))
+    assert several > 5
+    after = sum(int(base.columns()["counts"].sum()) for base in agent.casebases.values())
+    assert after == before + own > before
