@@ -66,7 +66,7 @@ add = options(
         "--cases",
         type=Path,
         default=SHIPPED / "flop.npz",
-        help="flop cases: a file, or a folder of train.retrieval_cases (default: the shipped model's)",
+        help="flop cases: a file, or a folder of benchmarks.retrieval_cases (default: the shipped model's)",
     ),
     option(
         "--picture", type=Path, metavar="FILE", help="draw the times by size, as SVG or PNG by the ending"
