@@ -1,4 +1,4 @@
-"""The share of the oracle's information that a model has: one line of ``python -m experiments oracle``."""
+"""The share of the oracle's information that a model has: a line of ``experiments beliefs --oracle``."""
 
 from dataclasses import dataclass
 

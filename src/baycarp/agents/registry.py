@@ -105,8 +105,8 @@ def has_memory(spec: str | System) -> bool:
 def load(spec: str | Path | System) -> Agent:
     """An agent by name, with settings where it takes any; a case player with the model of a folder; a system.
 
-    Other names are those of agents of other packages, and places such as ``FILE.py:CLASS`` and
-    ``MODULE:CLASS``, whose code is executed (``plugins.py``).
+    Other names are those of agents of other packages, and places such as ``FILE.py:NAME`` and
+    ``MODULE:NAME`` of a class or a system, whose code is executed (``plugins.py``).
 
     Parameters
     ----------

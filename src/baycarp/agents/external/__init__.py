@@ -3,5 +3,6 @@
 ``program``   the agent; a fault costs it the hand
 ``process``   the process, its limits and its environment
 ``launch``    sets the limits, supervises the program and ends all of its descendants
-``wire``      the messages of the engine protocol, which both sides check alike
+
+The messages of the protocol, which both sides check alike, are those of ``game.notation.wire``.
 """
