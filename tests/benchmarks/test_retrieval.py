@@ -67,7 +67,7 @@ def test_the_sessions_of_a_folder_are_gathered_in_order(met, tmp_path):
 
 
 def test_a_folder_without_sessions_is_refused(tmp_path):
-    with pytest.raises(ModelError, match=r"baycarp\.train\.retrieval_cases"):
+    with pytest.raises(ModelError, match=r"benchmarks\.retrieval_cases"):
         bench._met(tmp_path)
 
 

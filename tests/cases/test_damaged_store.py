@@ -49,7 +49,7 @@ def read(path):
 
 
 def refused(path, message):
-    way_out = "memory cases export FOLDER --salvage"
+    way_out = "memory export cases FOLDER --salvage"
     with pytest.raises(StoreError, match=rf"cases\.sqlite: damaged: .*{message}.* {way_out}"):
         read(path)
 

@@ -100,7 +100,14 @@ def _class(value: Any) -> type:
 
 def annotations(make: Callable[..., Any]) -> dict[str, Any]:
     """The type of each parameter of a class or function."""
-    return {name: each.annotation for name, each in signature(make, eval_str=True).parameters.items()}
+    return {each.name: each.annotation for each in _named(make)}
+
+
+def _named(make: Callable[..., Any]) -> list[Parameter]:
+    """The parameters with a name; a protocol as base shows others where a class takes none."""
+    unnamed = Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD
+    found = signature(make, eval_str=True).parameters.values()
+    return [each for each in found if each.kind not in unnamed]
 
 
 def typed(kinds: Mapping[str, Any], given: Mapping[str, Any]) -> None:
@@ -142,8 +149,12 @@ def described(value: Any) -> tuple[Setting, ...]:
     make: Callable[..., Any] = value if callable(value) else type(value)
     meanings = _meanings(make)
     return tuple(
-        Setting(name, each.default if make is value else getattr(value, name), meanings.get(name, ""))
-        for name, each in signature(make).parameters.items()
+        Setting(
+            each.name,
+            each.default if make is value else getattr(value, each.name),
+            meanings.get(each.name, ""),
+        )
+        for each in _named(make)
     )
 
 
