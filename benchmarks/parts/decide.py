@@ -20,10 +20,10 @@ from baycarp.errors import ModelError
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
-from baycarp.training.logs import sessions_of
 from benchmarks.decision_time import Times, measure, new_boards, played
 from benchmarks.parts.goal import Goal, at_most, missed
 from benchmarks.parts.sizes import sized
+from benchmarks.records import sessions_of
 
 __all__ = ["add", "run"]
 

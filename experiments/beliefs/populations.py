@@ -10,8 +10,8 @@ from baycarp.arena.workers import THIS_PROCESS, Workers
 from baycarp.game.notation.hand import Hand
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
-from baycarp.training.logs import sessions_of
 from baycarp.training.watch import hands_of
+from benchmarks.records import sessions_of
 from experiments.beliefs.sessions import Session, watch_each
 from experiments.populations.kinds import POPULATIONS, members, tables
 

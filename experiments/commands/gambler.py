@@ -20,8 +20,8 @@ from baycarp.game import State, Variant
 from baycarp.kernels.categories import categories
 from baycarp.opponents.gambler.draws import draws_on
 from baycarp.opponents.gambler.reverse import FORMS, Form, Networks
-from baycarp.training.logs import sessions_of
 from benchmarks.parts.goal import Goal, at_most, missed
+from benchmarks.records import sessions_of
 from experiments.gambler.bayes import largest_difference
 from experiments.gambler.calibration import Calibration, calibration
 from experiments.gambler.curves import Point, curves

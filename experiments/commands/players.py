@@ -15,7 +15,7 @@ from baycarp.game.notation.hand import Hand
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 from baycarp.training.kmodels import KModels
-from baycarp.training.logs import sessions_of
+from benchmarks.records import sessions_of
 from experiments.options import JSON
 from experiments.players.bet_sizes import judge_sizes
 from experiments.players.choices import choices_of

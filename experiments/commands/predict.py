@@ -13,7 +13,7 @@ from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import Hand
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
-from baycarp.training.logs import sessions_of
+from benchmarks.records import sessions_of
 from experiments.people.dealt_cards import FIRST, DealtCards, judge_dealt
 from experiments.people.dealt_rows import DealtRows
 from experiments.people.people import Scored, judge_people

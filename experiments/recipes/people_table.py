@@ -27,7 +27,7 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
-from baycarp.training.logs import sessions_of
+from benchmarks.records import sessions_of
 from experiments.populations.habits import (
     COUNTS,
     HABITS,

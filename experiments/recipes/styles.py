@@ -15,8 +15,8 @@ from baycarp.arena.workers import Workers
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.styles import save_styles
-from baycarp.training.logs import sessions_of
 from baycarp.training.watch import hands_of, watch
+from benchmarks.records import sessions_of
 from experiments.populations.action_cells import HandRow, hand_rows
 from experiments.populations.kinds import POPULATIONS, members, tables
 from experiments.populations.styles import fit_styles

@@ -9,7 +9,7 @@ from reference.small_games import KUHN, LEDUC
 
 import baycarp.api.solve as api
 from baycarp.cli import main
-from baycarp.cli.stopping import stopping
+from baycarp.cli.solve import stopping
 from baycarp.solvers import CFR, ExternalSampling, exploitability, load_strategy
 
 

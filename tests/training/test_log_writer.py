@@ -22,8 +22,8 @@ from baycarp.solvers.buckets.boards import canonical, canonical_boards, canonica
 from baycarp.training import log_writer
 from baycarp.training.holding_classes import HoldingClasses
 from baycarp.training.log_writer import LogPlan
-from baycarp.training.logs import sessions_of
 from baycarp.training.table_play import BatchPlay
+from benchmarks.records import sessions_of
 
 GAME = Variant.load("holdem.limit.2p.reverse_blinds")
 MIXED = ("frequency(fold=0.1, raises=0.3)", "frequency(fold=0.2, raises=0.2, bet=0.3)")

@@ -14,7 +14,7 @@ from baycarp.errors import ModelError
 from baycarp.game.notation.hand import Hand
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
-from baycarp.training.logs import sessions_of
+from benchmarks.records import sessions_of
 from experiments.beliefs.base_lines import BASE_LINES
 from experiments.beliefs.columns import Judged
 from experiments.beliefs.decision_points import Model

@@ -11,7 +11,6 @@
   ``statistics``  running counts of what each player does, by name
   ``ranges``      from a posterior over hand groups to a range; ``holdings`` over all 1,326 holdings
   ``dealt``       the distribution of the hidden nodes by the cards alone
-  ``shift``       how much each observation shifted a belief
 
 ``actions``  the action-conditioned model: actions depend on cards; fixed limit
 

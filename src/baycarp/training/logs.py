@@ -6,19 +6,18 @@ A hand is passed on as text: one process splits the files, several parse the han
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 
 from baycarp.arena import session
 from baycarp.errors import NotationError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt, lines, replay
-from baycarp.game.notation.irc import read_archive
 from baycarp.game.notation.phh import Section, read_section, sections
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 
-__all__ = ["Logs", "RawHand", "read", "sessions_of"]
+__all__ = ["Logs", "RawHand", "read"]
 
 PHH, ACPC = (".phh", ".phhs"), (".log", ".acpc")
 """The suffixes of files, before ``.gz``."""
@@ -109,41 +108,6 @@ def read(
     """Parse hands; ``refusal`` receives a ``Refused`` for each that is no finished hand of a game played."""
     for one in raw_hands:
         yield from attempt(partial(_read, one, variant, plays), f"{one.file}, {one.section.where}", refusal)
-
-
-def sessions_of(
-    path: Path, variant: Variant | None, most: int | None = None, plays: Plays = LIMIT
-) -> list[list[Hand]]:
-    """The hands of a record, in sessions of 500 in their order; bad hands are left out.
-
-    Records of people have shown cards only: folded holdings are missing from them. Bad hands are not counted
-    here but where models are trained (``training.account``).
-
-    Parameters
-    ----------
-    path
-        An archive of the IRC database (``.tar``, ``.tar.gz``), or a path for ``Logs``.
-    variant
-        The game of an ACPC log.
-    most
-        The greatest number of hands read; None = all.
-    plays
-        The games that are read.
-
-    Raises
-    ------
-    NotationError
-        A record that cannot be read, or one without a hand of these games.
-    """
-    if ".tar" in path.suffixes:
-        found = read_archive(path, lambda refused: None)
-    else:
-        raw_hands = chain.from_iterable(Logs((path,), variant, most).sessions())
-        found = read(raw_hands, variant, lambda refused: None, plays)
-    hands, length = list(islice(found, most)), session.HANDS
-    if not hands:
-        raise NotationError(f"{path}: expected hands of {plays}, found none that can be read")
-    return [hands[first : first + length] for first in range(0, len(hands), length)]
 
 
 def _read(raw: RawHand, variant: Variant | None, plays: Plays) -> Hand:

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from baycarp.agents.registry import load
-from baycarp.agents.solved.equilibrium import EquilibriumNL, SolutionStage
-from baycarp.agents.solved.followed import followed
+from baycarp.agents.solved.equilibrium import EquilibriumNL, SolutionStage, followed
 from baycarp.arena.hand import play_hand
 from baycarp.card import CLASS_OF, as_cards, holding_index
 from baycarp.errors import ModelError, TableError

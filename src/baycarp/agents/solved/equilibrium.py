@@ -1,8 +1,10 @@
 """A solved strategy at the table, heads-up, by its probabilities alone.
 
 ``baycarp solve`` makes the strategy. It depends on the betting and the bucket of the own cards; the opponent
-is not observed, and nothing is learned. In no-limit the hand is followed in the betting that was solved
-(``followed``); once all chips are in there, but not at the table, the player checks or calls.
+is not observed, and nothing is learned. In no-limit the hand is followed in the betting that was solved:
+a bet of the opponent counts as one of the sizes there, by soft translation with a draw that is kept for the
+hand, and a size is translated back into chips of the real pot. Once all chips are in there, but not at the
+table, the player checks or calls.
 """
 
 from abc import ABC, abstractmethod
@@ -17,19 +19,18 @@ from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.base import ClassPolicies, Decision, Plays, Seeded
 from baycarp.agents.policy import by_action, smallest
 from baycarp.agents.sampling import draw, generator
-from baycarp.agents.solved.followed import bet_in_chips, followed
 from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.card import holding_index
 from baycarp.errors import ModelError
 from baycarp.game import Action, Observation, Variant
 from baycarp.game.state import State
-from baycarp.rules.betting.letters import SessionDraws
-from baycarp.rules.betting.sizes import CALL, FOLD
+from baycarp.rules.betting.letters import SessionDraws, act_letter, bet_of
+from baycarp.rules.betting.sizes import CALL, FCHPA, FOLD, BetRange, Sizes, bets
 from baycarp.solvers.nolimit.betting import NoLimitBetting
 from baycarp.solvers.solution import SHIPPED_LIMIT, SHIPPED_NOLIMIT, Solution, betting_of, load_solution
 
-__all__ = ["Equilibrium", "EquilibriumNL", "SolutionStage", "SolvedPlayer", "thresholded"]
+__all__ = ["Equilibrium", "EquilibriumNL", "SolutionStage", "SolvedPlayer", "followed", "thresholded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +204,7 @@ class EquilibriumNL(SolvedPlayer):
         return followed(self.solution.betting, observation, SessionDraws(self._seed, self.jitter))
 
     def _bet(self, letter: str, observation: Observation) -> Action:
-        return bet_in_chips(letter, observation, SessionDraws(self._seed, self.jitter))
+        return _bet_in_chips(letter, observation, SessionDraws(self._seed, self.jitter))
 
 
 def thresholded(table: NDArray[np.float64], threshold: float) -> NDArray[np.float64]:
@@ -225,3 +226,50 @@ def thresholded(table: NDArray[np.float64], threshold: float) -> NDArray[np.floa
     kept = np.where(table >= least, table, 0.0)
     found: NDArray[np.float64] = kept / kept.sum(axis=1, keepdims=True)
     return found
+
+
+def followed(betting: NoLimitBetting, observation: Observation, draws: SessionDraws) -> tuple[str, bool]:
+    """The betting of a hand in letters of the solved game, and whether it is a decision there.
+
+    Parameters
+    ----------
+    betting
+        Of the solved game.
+    observation
+        The hand, as the position to act observes it.
+    draws
+        Of the session.
+
+    Returns
+    -------
+    letters, is_decision
+        False where the solved hand is over: all chips are in. The letters end there.
+    """
+    ranges = bets(observation.state)
+    letters, node = "", 0
+    for number, act in enumerate(observation.acts):
+        actions = betting.actions(node)
+        letter = CALL
+        if act.action.name in ("bet", "raise"):
+            _, legal = next(ranges)
+            if FCHPA.all_in not in actions:
+                return letters, False
+            letter = FCHPA.all_in
+            known = tuple(each for each in FCHPA.proportions if each[0] in actions)
+            if known:
+                sizes = Sizes(known, FCHPA.all_in)
+                letter = act_letter(act, legal, sizes, observation, (draws, number, True))
+        letters += letter
+        node = actions[letter]
+        if node < 0:
+            return letters, False
+    return letters, True
+
+
+def _bet_in_chips(letter: str, observation: Observation, draws: SessionDraws) -> Action:
+    """The bet at the table of a size of the solved game; a call where no bet is legal."""
+    legal = BetRange.of(observation.state)
+    if legal is not None:
+        return bet_of(letter, legal, FCHPA, observation, draws)
+    least = smallest(observation)
+    return least.get("check") or least["call"]

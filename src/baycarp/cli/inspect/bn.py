@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 
 from baycarp.bn import Inference, Network, Structure, io
+from baycarp.bn.inference import shifts
 from baycarp.cli.options import PICTURE, flag, game_of, option, options
 from baycarp.cli.output import grid
 from baycarp.draw import bars_as_text, drawable, save_network
@@ -20,7 +21,6 @@ from baycarp.game.variant import Variant
 from baycarp.opponents.gambler.postflop import joint_network, postflop_network
 from baycarp.opponents.gambler.preflop import preflop_network
 from baycarp.opponents.network.meanings import node_meaning, state_meaning
-from baycarp.opponents.network.shift import shifts
 from baycarp.opponents.network.topology import HIDDEN, hidden, observed, street_of
 from baycarp.rules import PlayerView, read
 from baycarp.strategies.model import SHIPPED, load_model

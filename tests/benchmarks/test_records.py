@@ -7,7 +7,7 @@ from baycarp.arena.session import Table, play_session
 from baycarp.card import as_cards
 from baycarp.errors import NotationError
 from baycarp.game.variant import Variant
-from baycarp.training.logs import sessions_of
+from benchmarks.records import sessions_of
 
 GAME = "holdem.limit.2p.reverse_blinds"
 

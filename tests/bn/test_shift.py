@@ -1,7 +1,7 @@
 """What a belief hangs on."""
 
 from baycarp.bn import Inference, Network, Structure
-from baycarp.opponents.network.shift import shifts
+from baycarp.bn.inference import shifts
 
 
 def test_evidence_is_ranked_by_how_much_of_the_belief_moves():
