@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import baycarp
-from baycarp.agents.poki.preflop import Preflop, Strategy, thresholds
+from baycarp.agents.poki.preflop import Preflop, StreetPlan, thresholds
 from baycarp.agents.registry import load
 from baycarp.agents.table import PEOPLE, TABLES
 from baycarp.api.table import seated
@@ -30,7 +30,7 @@ def test_raising_moves_the_thresholds_of_raising_alone():
     moved = {strategy.name: shy[strategy] - usual[strategy] for strategy in usual if strategy}
     assert moved == {"MAKE1": 0, "MAKE2": 250, "MAKE4": 250}
     blind = [thresholds(2, position=3, small_blind=True, style=Preflop(raising=by)) for by in (0, 250)]
-    assert blind[0][Strategy.CALL1] == blind[1][Strategy.CALL1]
+    assert blind[0][StreetPlan.CALL1] == blind[1][StreetPlan.CALL1]
 
 
 def test_settings_move_against_the_distance():
