@@ -23,13 +23,14 @@ def serve(folder: str, agents: list[str]) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
-def take(page: Page) -> None:
-    """Play one hand by checks and calls, and take the pictures on the way."""
+def take(page: Page, last: Path) -> None:
+    """Play one hand by checks and calls, and take the pictures on the way; ``last``, at the last decision."""
     page.select_option("#pace", "0")
     page.wait_for_selector("#stay")
     page.screenshot(path=PICTURES / "table.png")
     while not page.query_selector("#next"):
         held = page.wait_for_selector("#stay")
+        page.screenshot(path=last)
         page.click("#stay")
         page.wait_for_function("button => !button.isConnected", arg=held)
         page.wait_for_selector("#stay, #next")
@@ -44,9 +45,9 @@ def take(page: Page) -> None:
     page.screenshot(path=PICTURES / "replay.png")
 
 
-def join() -> None:
-    """Lay the table of a session beside the grid of one of its decisions: the picture of the README."""
-    table = Image.open(PICTURES / "table.png").convert("RGB").crop((0, 55, 670, 620))
+def join(last: Path) -> None:
+    """Lay the table at a decision beside the belief about the opponent there: the picture of the README."""
+    table = Image.open(last).convert("RGB").crop((0, 55, 670, 620))
     grid = Image.open(PICTURES / "belief.png").convert("RGB").crop((0, 10, 370, 515))
     ground = table.getpixel((2, 2))
     joined = Image.new("RGB", (table.width + grid.width + 60, table.height + 15), ground)
@@ -77,8 +78,9 @@ def take_table(browser: Browser) -> None:
         try:
             page = browser.new_page(viewport={"width": 1000, "height": 620})
             page.goto(process.stdout.readline().strip())
-            take(page)
-            join()
+            last = Path(folder) / "last.png"
+            take(page, last)
+            join(last)
         finally:
             process.kill()
 
