@@ -1,5 +1,6 @@
 """The checks of a contributor: `nox -s quick`, or `nox` for all that `.ci/run` and GitHub run."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -101,7 +102,7 @@ def _environment(session: nox.Session, folder: Path, requirement: str) -> str:
     """An environment of its own with one requirement: its interpreter."""
     shutil.rmtree(folder, ignore_errors=True)
     session.run("virtualenv", "-q", str(folder))
-    python = str(next(folder.glob("*/python*")))
+    python = str(folder / ("Scripts" if os.name == "nt" else "bin") / "python")
     session.run(python, "-m", "pip", "install", "--quiet", requirement, external=True)
     return python
 
