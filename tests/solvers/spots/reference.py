@@ -340,3 +340,18 @@ class _Best(_Average):
         return (known * values).sum(axis=0) + rest * np.where(
             free.any(axis=0), np.where(free, values, -np.inf).max(axis=0, initial=-np.inf), 0
         )
+
+
+def engine_bytes(board, holdings, weights, kind, player, first, count, payoff, **settings):
+    """Of the tables alone, in float32, without merged boards."""
+    board, cells = len(board), 0
+    streets = [board] * len(kind)
+    for node in range(len(kind)):
+        for child in range(first[node], first[node] + count[node]):
+            streets[child] = streets[node] + (kind[node] == DEAL)
+        if kind[node] == DECISION:
+            boards = 1
+            for dealt in range(board, streets[node]):
+                boards *= 52 - dealt
+            cells += int(count[node]) * len(holdings[player[node]]) * boards
+    return 8 * cells

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from baycarp.card import HOLDINGS, holding_indices
 
-__all__ = ["ALL_DIFFERENT", "interchangeable", "swapped"]
+__all__ = ["ALL_DIFFERENT", "interchangeable", "swapped", "swapped_cards"]
 
 ALL_DIFFERENT = (0, 1, 2, 3)
 
@@ -23,6 +23,11 @@ def swapped(one: int, other: int) -> NDArray[np.int64]:
     True
     """
     return holding_indices(_swap(HOLDINGS, one, other))
+
+
+def swapped_cards(cards: Sequence[int], one: int, other: int) -> list[int]:
+    """Cards when two suits change places."""
+    return [int(card) for card in _swap(np.array(cards, np.uint8), one, other)]
 
 
 def _swap(cards: NDArray[np.uint8], one: int, other: int) -> NDArray[np.uint8]:
@@ -64,8 +69,7 @@ def interchangeable(
 
 
 def _is_same(board: Sequence[int], weights: list[NDArray[np.floating]], one: int, other: int) -> bool:
-    cards = np.array(board, np.uint8)
-    if {*_swap(cards, one, other).tolist()} != {*cards.tolist()}:
+    if {*swapped_cards(board, one, other)} != {*board}:
         return False
     becomes = swapped(one, other)
     return all(np.array_equal(each, each[becomes]) for each in weights)

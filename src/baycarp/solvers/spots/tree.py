@@ -350,10 +350,10 @@ class SpotTree:
                     )
                 )
                 waiting += each.children
-        kind, who, first_child, count, payoffs, cards = zip(*rows, strict=True)
+        kind, actors, first_child, count, payoffs, cards = zip(*rows, strict=True)
         return TreeArrays(
             np.array(kind, np.uint8),
-            np.array(who, np.int8),
+            np.array(actors, np.int8),
             np.array(first_child, np.int32),
             np.array(count, np.int32),
             np.array(payoffs, np.float64),
