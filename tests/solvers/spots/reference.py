@@ -354,4 +354,4 @@ def engine_bytes(board, holdings, weights, kind, player, first, count, payoff, *
             for dealt in range(board, streets[node]):
                 boards *= 52 - dealt
             cells += int(count[node]) * len(holdings[player[node]]) * boards
-    return 8 * cells
+    return settings.get("bits", 32) // 4 * cells

@@ -1,6 +1,5 @@
 """The betting of a spot by the rules: the steps that a player may take, and where each leads."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from math import inf
@@ -140,13 +139,11 @@ class BettingRules:
         name = "raise" if now.bets else "bet"
         return Step("all-in" if total >= self.place(now).most else name, total)
 
-    def steps(self, now: Moment) -> Iterator[Step]:
-        """The steps of the player to act: fold, check or call, bets ascending."""
-        if now.owed > 0:
-            yield Step("fold")
-        yield Step("call" if now.owed > 0 else "check")
-        for total in self.bet_totals(now)[0]:
-            yield self.bet(now, total)
+    def steps(self, now: Moment) -> tuple[list[Step], list[str]]:
+        """The steps of the player to act, folds first, bets ascending; and why others do not exist."""
+        totals, left_out = self.bet_totals(now)
+        calls = [Step("fold"), Step("call")] if now.owed > 0 else [Step("check")]
+        return [*calls, *(self.bet(now, total) for total in totals)], left_out
 
     def after(self, now: Moment, step: Step) -> tuple[Kind, Moment]:
         """The node that a step leads to."""

@@ -1,5 +1,6 @@
 """The solution of a spot."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ import numpy as np
 from baycarp.card import DECK, text
 from baycarp.errors import ArgumentError, PictureError
 from baycarp.files import as_csv, write_whole
-from baycarp.solvers.spots.betting import Kind
+from baycarp.solvers.spots.betting import Kind, Step
 from baycarp.solvers.spots.locks import seat
 from baycarp.solvers.spots.saved import load_solver, save_solver
 from baycarp.solvers.spots.sizes import PLAYERS, STREETS
@@ -200,37 +201,39 @@ class Solution:
             for step, child in zip(node.steps, node.children, strict=True):
                 yield from self._first_street(child, f"{line}, {step}" if line else str(step))
 
-    def summary(self, street: str = "turn", line: str | None = None) -> list[dict[str, Any]]:
+    def summary(self, street: str | None = None, line: str | None = None) -> list[dict[str, Any]]:
         """What every card of a street changes: one record a card, after a line that ends before it is dealt.
 
         Parameters
         ----------
         street
-            ``"turn"`` or ``"river"``.
+            ``"turn"`` or ``"river"``; None = the next one.
         line
-            To the deal; None = everybody checks, which names no earlier card.
+            To the deal; of a card that it does not name, all are dealt. None = everybody checks.
 
         Returns
         -------
-        Records: the card, its chance, EV and equity of both players, and the shares of the actions of the
-        first player.
+        Records: the cards by street, their chance, EV and equity of both players, and the shares of the
+        actions of the first player.
 
         Raises
         ------
         ArgumentError
             No such deal in this solution.
         """
+        cards = len(self.spot.board)  # type: ignore[arg-type]
+        street = street or STREETS.get(cards + 1, "turn")
         if street not in ("turn", "river"):
             raise ArgumentError(f"street {street!r}: expected turn or river")
-        view = self.at(self._checked_to(street) if line is None else line)
-        if view.node.kind is not Kind.DEAL or STREETS[view.node.now.cards] != street:
-            raise ArgumentError(f"line {view.line!r}: expected one that ends where the {street} is dealt")
+        line = self._checked_to(street) if line is None else line
+        node = self.tree.find(line).node
+        if node.kind is not Kind.DEAL or STREETS[node.now.cards] != street:
+            raise ArgumentError(f"line {line[:80]!r}: expected one that ends where the {street} is dealt")
         found = []
-        for card in DECK:
-            if DECK.index(card) in view.board:
-                continue
-            after = self.at(f"{view.line}, {card}")
-            record: dict[str, Any] = {"card": card, "chance": after.met}
+        for each, dealt in self._dealt(line):
+            after = self.at(each)
+            named = dict(zip(list(STREETS.values())[cards - 2 :], dealt, strict=False))
+            record: dict[str, Any] = {**named, "chance": after.met}
             for player in PLAYERS:
                 record[f"ev {player}"] = after.mean(after.ev(player), player)
                 record[f"equity {player}"] = after.mean(after.equity(player), player)
@@ -238,16 +241,39 @@ class Solution:
         total = sum(record["chance"] for record in found)
         return [record | {"chance": record["chance"] / total} for record in found if record["chance"]]
 
-    def _checked_to(self, street: str) -> str:
-        """The line of checks to the deal of a street."""
-        node, words = self.tree.root, list[str]()
-        while node.kind is Kind.DECISION or STREETS[node.now.cards] != street:
+    def _dealt(self, line: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """A line to a deal with every card that may be dealt where it names none, and these cards."""
+        known = {DECK[card] for card in self.spot.board}  # type: ignore[index]
+        found, node = [("", tuple[str, ...]())], self.tree.root
+        for word in [*filter(None, (each.strip() for each in re.split("[,/]", line))), ""]:
+            names: Sequence[str] = (word,)
             if node.kind is Kind.DEAL:
-                raise ArgumentError(f"street {street}: expected a line, with the cards dealt before")
-            if "check" not in map(str, node.steps):
+                node = node.children[0]
+                names = (word.capitalize(),) if word.capitalize() in DECK else DECK
+                found = [
+                    (f"{before}, {card}", (*dealt, card))
+                    for before, dealt in found
+                    for card in names
+                    if card not in known and card not in dealt
+                ]
+                if word.capitalize() in DECK:
+                    continue
+            if word:
+                node = node.child(self.tree.step(node, word))
+                found = [(f"{before}, {word}" if before else word, dealt) for before, dealt in found]
+        yield from found
+
+    def _checked_to(self, street: str) -> str:
+        """The line of checks to the deal of a street, without the cards on the way."""
+        node, words = self.tree.root, list[str]()
+        while node.kind is not Kind.DEAL or STREETS[node.now.cards] != street:
+            if node.kind is Kind.DEAL:
+                node = node.children[0]
+            elif Step("check") in node.steps:
+                words.append("check")
+                node = node.child(Step("check"))
+            else:
                 raise ArgumentError(f"street {street!r}: expected a line to where it is dealt")
-            words.append("check")
-            node = node.children[list(map(str, node.steps)).index("check")]
         return ", ".join(words)
 
     def to_records(self, lines: Sequence[str] | None = None) -> list[dict[str, Any]]:

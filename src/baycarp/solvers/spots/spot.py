@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from baycarp.card import HOLDINGS, HOLDS, Cards, as_cards, blocked_by, text
 from baycarp.errors import ArgumentError, RangeError, VariantError
 from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
+from baycarp.game.variant import DEEP, Variant
 from baycarp.ranges import Range
 from baycarp.solvers.spots.betting import BettingRules, Kind, Moment, Step
 from baycarp.solvers.spots.sizes import PLAYERS, USUAL, Thresholds, parse_menu
@@ -22,8 +22,8 @@ __all__ = ["Spot", "SpotRange"]
 SpotRange = str | Range | NDArray[np.floating]
 """A range as text, as a ``Range``, or as its 1,326 weights."""
 
-DEEPEST = 1e12
-"""The most chips of a pot or a stack."""
+DEEPEST = 2.0 * DEEP
+"""The most chips of a pot or a stack: limit hold'em has stacks as deep as needed."""
 
 
 @dataclass(frozen=True, kw_only=False, eq=False)
@@ -213,26 +213,32 @@ class Spot:
         given = dict(zip(PLAYERS, (known.get(seat, "") for seat in inside), strict=True))
         if variant.betting == "limit":
             settings = {"betting": variant, **settings}
-        words = list[str]()
-        totals = dict.fromkeys(inside, 0)
-        for act in observation.acts:
-            if act.street == state.street and act.seat in totals:
-                totals[act.seat] += act.paid
-                words += cls._word(act.action.name, min(totals[act.seat], stack), max(totals.values()) > 0)
         return cls(
             board=state.board,
             pot=state.pot - sum(paid),
             stack=stack,
-            line=", ".join(words),
+            line=cls._line(observation, inside, stack),
             **{**given, **settings},
         )
 
     @staticmethod
-    def _word(name: str, total: int, is_raised: bool) -> list[str]:
-        """An act as a step of a line; one that meets the bet of a player that folded is a bet."""
-        if name in ("bet", "raise") or (name == "call" and is_raised):
-            return [f"bet {total}"]
-        return ["check"]
+    def _line(observation: Observation, inside: list[int], stack: float) -> str:
+        """The street so far as a line of the two that are left.
+
+        Where others have acted on it too, it is the shortest one to the same bets.
+        """
+        acts = [act for act in observation.acts if act.street == observation.street]
+        if {act.seat for act in acts} <= {*inside}:
+            names = [(act.action.name, min(act.action.amount, stack)) for act in acts]
+            return ", ".join(name if name == "check" else f"{name} {total:g}" for name, total in names)
+        own, other = (min(observation.state.bets[seat], stack) for seat in inside)
+        is_last = observation.state.to_act == inside[1]
+        words = [f"bet {own:g}"] if own else ["check"] if other or is_last else []
+        if other:
+            words.append(f"{'raise' if own else 'bet'} {other:g}" if other > own else "")
+        if own > other > 0:
+            words = ["check", f"bet {other:g}", f"raise {own:g}"]
+        return ", ".join(words)
 
     def __repr__(self) -> str:
         shown = f"Spot({text(self.board)!r}, pot={self.pot:g}, stack={self.stack:g}"

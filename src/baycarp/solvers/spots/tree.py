@@ -149,8 +149,7 @@ class SpotTree:
             if node.kind is Kind.DEAL:
                 node.children = [SpotNode(Kind.DECISION, node.now)]
             elif node.kind is Kind.DECISION:
-                node.steps = list(self.rules.steps(node.now))
-                node.left_out = self.rules.bet_totals(node.now)[1]
+                node.steps, node.left_out = self.rules.steps(node.now)
                 node.children = [SpotNode(*self.rules.after(node.now, step)) for step in node.steps]
             waiting += node.children
             made += len(node.children)
