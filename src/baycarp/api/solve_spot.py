@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any, TypedDict, Unpack
 
 from baycarp.errors import ArgumentError
-from baycarp.solvers.spots.locks import Frequency, Restricted, SpotLock, seat
+from baycarp.solvers.spots.locks import RangeFrequency, Restricted, SpotLock, seat
 from baycarp.solvers.spots.sizes import PLAYERS
 from baycarp.solvers.spots.solution import Solution
 from baycarp.solvers.spots.solver import SpotPoint, SpotSettings, SpotSolver
@@ -25,7 +25,7 @@ class SpotOptions(TypedDict, total=False):
     bits: int
     threads: int
     discount: str | tuple[float, float, float]
-    locks: Sequence[SpotLock | Frequency]
+    locks: Sequence[SpotLock | RangeFrequency]
     restricted: Restricted | None
     stop: Callable[[], bool]
     report: Callable[[SpotPoint], None]
@@ -135,7 +135,9 @@ def restricted_curve(
         raise ArgumentError(f"rake {spot.rake!r}: expected a spot without rake")
     other, found = PLAYERS[1 - seat(player)], []
     for share in shares:
-        solution = solve_spot(spot, restricted=Restricted(model, player, max(share, LEAST)), **settings)
+        restricted = Restricted(model, player, max(share, LEAST))
+        given: _TimedOptions = {**settings, "restricted": restricted}
+        solution = solve_spot(spot, **given)
         record = {"share": share, "model": solution.against_model(), "worst": solution.worst(other)}
         found.append(record | {"exploitability": solution.exploitability})
     return found

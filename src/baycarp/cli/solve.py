@@ -73,11 +73,21 @@ def _minutes(text: str) -> float:
     return value
 
 
+def _problem(text: str) -> str:
+    """The name of a game, or a file of a spot."""
+    if text not in (*GAMES, *HOLDEM) and not text.endswith(".npz"):
+        raise ArgumentTypeError(
+            f"invalid choice: {text!r}: expected one of {', '.join((*GAMES, *HOLDEM))}, or the .npz of a spot"
+        )
+    return text
+
+
 add = options(
     option(
         "problem",
         metavar="GAME",
         nargs="?",
+        type=_problem,
         help=f"one of {', '.join((*GAMES, *HOLDEM))}; or the .npz of a spot",
     ),
     option("--iterations", type=count, metavar="N", help="in all (default: of a small game 1000)"),
@@ -122,10 +132,8 @@ def run(args: Namespace) -> int:
         _refuse(args, "algorithm", "minutes", "buckets", "opponent")
         with stopping() as stop, stages() as tick:
             return run_spots(args, stop, tick) or stop.status
-    if args.problem not in (*GAMES, *HOLDEM):
-        raise ArgumentError(
-            f"{args.problem!r}: invalid choice: expected one of {', '.join((*GAMES, *HOLDEM))}, or --board"
-        )
+    if args.problem is None:
+        raise ArgumentError(f"expected a GAME, {', '.join((*GAMES, *HOLDEM))}, or --board")
     _refuse(args, *SPOT_NAMES)
     plan_of = _holdem if args.problem in HOLDEM else _small_game
     with stopping() as stop, stages() as tick:

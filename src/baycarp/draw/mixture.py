@@ -107,13 +107,13 @@ def mixture_as_svg(
         parts.append(f'<text x="4" y="17" font-size="13">{escape(title)}</text>')
     for cell, name in enumerate(CLASSES):
         row, column = divmod(cell, 13)
-        x, y = 4 + column * wide, top + row * high
+        x, y = float(4 + column * wide), float(top + row * high)
         mixture = zip(names, shares[:, row, column], strict=True)
         words = ", ".join(f"{each} {share:.0%}" for each, share in mixture if share > 0)
         parts.append(f"<g><title>{escape(f'{name}: {words}' if weights[row, column] else name)}</title>")
-        parts.append(f'<rect x="{x}" y="{y}" width="{wide - 1}" height="{high - 1}" fill="#eceff1"/>')
+        parts.append(f'<rect x="{x:.0f}" y="{y:.0f}" width="{wide - 1}" height="{high - 1}" fill="#eceff1"/>')
         tall = (high - 1) * weights[row, column] / most
-        left = float(x)
+        left = x
         for share, color in zip(shares[:, row, column], colors, strict=True):
             if share > 0 and tall > 0:
                 parts.append(
@@ -121,11 +121,11 @@ def mixture_as_svg(
                     f'height="{tall:.1f}" fill="{color}"/>'
                 )
                 left += share * (wide - 1)
-        parts.append(f'<text x="{x + 3}" y="{y + 13}">{name}</text></g>')
-    x, y = 4.0, top + 13 * high + 6
+        parts.append(f'<text x="{x + 3:.0f}" y="{y + 13:.0f}">{name}</text></g>')
+    x, y = 4.0, float(top + 13 * high + 6)
     for name, color, total in zip(names, colors, totals, strict=True):
         label = f"{name} {total:.1%}"
-        parts.append(f'<rect x="{x:.0f}" y="{y}" width="12" height="12" fill="{color}"/>')
-        parts.append(f'<text x="{x + 16:.0f}" y="{y + 10}">{escape(label)}</text>')
+        parts.append(f'<rect x="{x:.0f}" y="{y:.0f}" width="12" height="12" fill="{color}"/>')
+        parts.append(f'<text x="{x + 16:.0f}" y="{y + 10:.0f}">{escape(label)}</text>')
         x += 28 + 6.4 * len(label)
     return "\n".join([*parts, "</svg>"])

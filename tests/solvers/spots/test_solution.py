@@ -15,7 +15,7 @@ from baycarp.errors import ArgumentError, BaycarpError, IllegalAction, ModelErro
 from baycarp.evaluation import equity
 from baycarp.solvers.spots import memory
 from baycarp.solvers.spots.equity import holding_equities
-from baycarp.solvers.spots.locks import Follow, Frequency, Lock, Restricted
+from baycarp.solvers.spots.locks import Follow, Lock, RangeFrequency, Restricted
 from baycarp.solvers.spots.play import SpotTable
 from baycarp.solvers.spots.spot import Spot
 
@@ -219,7 +219,7 @@ def test_a_model_of_one_player_may_depend_on_the_cards():
 
 @pytest.mark.parametrize("share", [0.0, 0.35, 1.0])
 def test_a_frequency_of_a_range_is_reached(share):
-    found = baycarp.solve(RIVER, target=0.5, locks=[Frequency("", "bet 60%", share)])
+    found = baycarp.solve(RIVER, target=0.5, locks=[RangeFrequency("", "bet 60%", share)])
     assert found.at().frequencies()["bet 120"] == pytest.approx(share, abs=0.005)
     assert found.frequency_errors == pytest.approx([found.at().frequencies()["bet 120"] - share], abs=1e-6)
     assert found.exploitability <= 0.5
@@ -227,11 +227,11 @@ def test_a_frequency_of_a_range_is_reached(share):
 
 
 def test_a_frequency_that_cannot_be_had_is_refused():
-    locks = [Frequency("", "bet 60%", 0.9), Lock("", {"bet 60%": 0.1})]
+    locks = [RangeFrequency("", "bet 60%", 0.9), Lock("", {"bet 60%": 0.1})]
     with pytest.raises(ArgumentError, match="expected 90"):
         baycarp.solve(RIVER, target=0.5, iterations=100, locks=locks)
     with pytest.raises(ArgumentError, match="first street"):
-        baycarp.solve(TURN, locks=[Frequency("check, check, 2s", "check", 0.5)])
+        baycarp.solve(TURN, locks=[RangeFrequency("check, check, 2s", "check", 0.5)])
 
 
 def test_a_restricted_answer_wins_more_from_the_model_and_risks_more():

@@ -27,7 +27,7 @@ def beside(weights: NDArray[np.floating]) -> NDArray[np.float64]:
     """
     cards = HOLDS @ weights
     left = weights.sum() - cards[HOLDINGS].sum(axis=1) + weights
-    return np.maximum(left, 0.0)
+    return np.asarray(np.maximum(left, 0.0))
 
 
 def holding_equities(weights: NDArray[np.floating], board: Sequence[int]) -> NDArray[np.float64]:

@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 
 from baycarp.card import HOLDINGS
 from baycarp.errors import ArgumentError
-from baycarp.solvers.spots.locks import FixedTable, Frequency, Restricted, SpotLock, fixed_tables, seat
+from baycarp.solvers.spots.locks import FixedTable, RangeFrequency, Restricted, SpotLock, fixed_tables, seat
 from baycarp.solvers.spots.spot import Spot
 from baycarp.solvers.spots.suits import interchangeable, swapped, swapped_cards
 from baycarp.solvers.spots.tree import SpotTree, TreeArrays
 
-__all__ = ["EngineInput", "FixedRows", "Rows", "engine_input"]
+__all__ = ["EngineInput", "FixedRows", "SpotRows", "engine_input"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class SpotRows:
     """The rows of a player.
 
     Parameters
@@ -51,23 +51,19 @@ class Rows:
         reach
             By it the rows of a holding are weighed; None = they are summed.
         """
-        found = np.full((*values.shape[:-1], 1326), np.nan)
-        if reach is None:
-            found[..., self.holdings] = 0.0
-            np.add.at(found, (..., self.holdings), values)
-            return found
-        own = np.zeros(1326)
-        np.add.at(own, self.holdings, reach)
-        plain = np.bincount(self.holdings, self.weights, 1326)
-        weighed = own[self.holdings] > 0
-        share = np.where(
-            weighed,
-            reach / np.where(weighed, own[self.holdings], 1.0),
-            self.weights / plain[self.holdings],
-        )
-        found[..., self.holdings] = 0.0
-        np.add.at(found, (..., self.holdings), np.where(share > 0, values, 0.0) * share)
-        return found
+        shares = np.ones(len(self.holdings))
+        if reach is not None:
+            own, plain = self._summed(reach), self._summed(self.weights)
+            is_reached = own > 0
+            shares = np.where(is_reached, reach, self.weights) / np.where(is_reached, own, plain)
+        flat = np.where(shares > 0, values, 0.0).reshape(-1, len(shares)) * shares
+        found = np.array([np.bincount(self.holdings, row, 1326) for row in flat])
+        found[:, np.bincount(self.holdings, minlength=1326) == 0] = np.nan
+        return found.reshape(*values.shape[:-1], 1326)
+
+    def _summed(self, values: NDArray[np.floating]) -> NDArray[np.float64]:
+        """For each row, the sum over the rows of its holding."""
+        return np.asarray(np.bincount(self.holdings, values, 1326)[self.holdings])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +94,7 @@ class EngineInput:
     """
 
     board: bytes
-    rows: tuple[Rows, Rows]
+    rows: tuple[SpotRows, SpotRows]
     arrays: TreeArrays
     suits: tuple[int, int, int, int]
     fixed: tuple[FixedRows, ...] = ()
@@ -122,7 +118,7 @@ class EngineInput:
 def engine_input(
     spot: Spot,
     tree: SpotTree,
-    locks: Sequence[SpotLock | Frequency] = (),
+    locks: Sequence[SpotLock | RangeFrequency] = (),
     restricted: Restricted | None = None,
 ) -> EngineInput:
     """A spot for the engine.
@@ -132,12 +128,12 @@ def engine_input(
     ArgumentError
         A lock of no decision, or of a share that is locked already.
     """
-    frequencies = [lock for lock in locks if isinstance(lock, Frequency)]
+    frequencies = [lock for lock in locks if isinstance(lock, RangeFrequency)]
     places = [each.place(spot, tree) for each in frequencies]
     if len({*places}) < len(places):
         raise ArgumentError("locks: expected each frequency once")
     arrays = tree.arrays(places)
-    tables = fixed_tables([lock for lock in locks if not isinstance(lock, Frequency)], spot, tree)
+    tables = fixed_tables([lock for lock in locks if not isinstance(lock, RangeFrequency)], spot, tree)
     model = fixed_tables([restricted.model], spot, tree) if restricted else []
     rows = _rows(spot, 0, restricted), _rows(spot, 1, restricted)
     weights = [spot.weights(player) for player in (0, 1)]
@@ -151,10 +147,10 @@ def engine_input(
         before = fixed.get((each.node, each.cards))
         fixed[each.node, each.cards] = own if before is None else np.where(np.isnan(own), before, own)
     return EngineInput(
-        bytes(np.array(spot.board, np.uint8)),
+        bytes(np.array(spot.cards, np.uint8)),
         rows,
         arrays,
-        interchangeable(list(spot.board), weights, holds),
+        interchangeable(list(spot.cards), weights, holds),
         tuple(
             FixedRows(arrays.index[node], None if cards is None else bytes(cards), shares.astype(np.float32))
             for (node, cards), shares in fixed.items()
@@ -162,24 +158,24 @@ def engine_input(
     )
 
 
-def _rows(spot: Spot, player: int, restricted: Restricted | None) -> Rows:
+def _rows(spot: Spot, player: int, restricted: Restricted | None) -> SpotRows:
     weights = spot.weights(player)
     held = np.flatnonzero(weights)
     if restricted is None or seat(restricted.player) != player:
-        return Rows(held, weights[held].astype(np.float32), np.zeros(len(held), np.bool_))
+        return SpotRows(held, weights[held].astype(np.float32), np.zeros(len(held), np.bool_))
     parts = [
         (share, modelled)
         for share, modelled in ((restricted.share, True), (1 - restricted.share, False))
         if share
     ]
-    return Rows(
+    return SpotRows(
         np.tile(held, len(parts)),
         np.concatenate([weights[held] * share for share, _ in parts]).astype(np.float32),
         np.repeat([modelled for _, modelled in parts], len(held)),
     )
 
 
-def _by_row(table: FixedTable, rows: tuple[Rows, Rows], is_model: bool) -> NDArray[np.float64]:
+def _by_row(table: FixedTable, rows: tuple[SpotRows, SpotRows], is_model: bool) -> NDArray[np.float64]:
     """The shares of a table by row; a model fixes the rows that follow it alone."""
     own = rows[table.node.now.player]
     shares = table.shares[:, own.holdings]

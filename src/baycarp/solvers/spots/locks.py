@@ -1,6 +1,6 @@
 """Fixed parts of a strategy: at a node, of all a player's decisions, or a frequency of a whole range."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,8 +18,8 @@ from baycarp.solvers.spots.tree import SpotNode, SpotTree
 __all__ = [
     "FixedTable",
     "Follow",
-    "Frequency",
     "Lock",
+    "RangeFrequency",
     "Restricted",
     "SpotDecision",
     "SpotLock",
@@ -48,7 +48,7 @@ class FixedTable:
 class SpotLock(Protocol):
     """What fixes shares of actions."""
 
-    def tables(self, spot: Spot, tree: SpotTree) -> Iterator[FixedTable]:
+    def tables(self, spot: Spot, tree: SpotTree) -> Iterable[FixedTable]:
         """The decisions that are fixed.
 
         Raises
@@ -95,7 +95,7 @@ class Lock:
         node = place.node.children[0] if place.node.kind is Kind.DEAL else place.node
         if node.kind is not Kind.DECISION:
             raise ArgumentError(f"line {self.line[:80]!r}: expected a decision")
-        needed = node.now.cards - len(spot.board)
+        needed = node.now.cards - len(spot.cards)
         if place.cards and len(place.cards) != needed:
             raise ArgumentError(
                 f"line {self.line[:80]!r}: expected no card, or the {needed} dealt on the way"
@@ -118,8 +118,7 @@ class Lock:
         table = np.full((len(node.steps), 1326), np.nan)
         for word, share in self.shares.items():
             at = node.steps.index(tree.step(node, word))
-            is_number = isinstance(share, int | float | np.number)
-            table[at] = share if is_number else Range(share).weights  # type: ignore[arg-type]
+            table[at] = share if isinstance(share, int | float) else Range(share).weights
         return table
 
 
@@ -184,7 +183,7 @@ class Follow:
                     f"{self.player} decides on more than {MOST_TABLES:,} boards: expected a later street, "
                     "fewer sizes, or a model that does not depend on the cards"
                 )
-            board = (*spot.board, *cards)
+            board = (*spot.cards, *cards)
             asked = SpotDecision(line, node, board, node.now.player, way)
             table = np.array(self.policies(asked), np.float64)
             if table.shape != (len(node.steps), 1326):
@@ -194,7 +193,7 @@ class Follow:
             blocked = np.isin(HOLDINGS, board).any(axis=1)
             table[:, blocked] = 1 / len(node.steps)
             verify_shares(table, node, line)
-            dealt = node.now.cards > len(spot.board)
+            dealt = node.now.cards > len(spot.cards)
             yield FixedTable(node, cards if self.cards or not dealt else None, table)
 
     def _decisions(
@@ -205,7 +204,7 @@ class Follow:
         while waiting:
             node, line, way, cards = waiting.pop()
             if node.kind is Kind.DEAL:
-                known = {*spot.board, *cards}
+                known = {*spot.cards, *cards}
                 dealt = [card for card in range(52) if card not in known] if self.cards else []
                 waiting += [
                     (node.children[0], f"{line}, {text([card])}", way, (*cards, card)) for card in dealt
@@ -219,7 +218,7 @@ class Follow:
 
 
 @dataclass(frozen=True, slots=True)
-class Frequency:
+class RangeFrequency:
     """A frequency of an action over a whole range: the solver finds the holdings that fit it best.
 
     Every holding is paid a bonus in chips for the action, and the bonus is found that gives the frequency.
@@ -257,7 +256,7 @@ class Frequency:
             No decision of the first street, or no such action.
         """
         node = tree.find(self.line).node
-        if node.kind is not Kind.DECISION or node.now.cards != len(spot.board):
+        if node.kind is not Kind.DECISION or node.now.cards != len(spot.cards):
             raise ArgumentError(f"line {self.line[:80]!r}: expected a decision on the spot's first street")
         return node, node.steps.index(tree.step(node, self.step))
 

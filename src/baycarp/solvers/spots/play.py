@@ -147,7 +147,7 @@ class SpotHand:
                 self._append(view.actions[int(self._draw.choice(len(shares), p=shares))])
 
     def _card(self, board: Sequence[int]) -> int:
-        held = HOLDS[:, self._holdings].any(axis=1)
+        held = np.asarray(HOLDS[:, self._holdings].any(axis=1))
         held[list(board)] = True
         return int(self._draw.choice(np.flatnonzero(~held)))
 

@@ -16,7 +16,7 @@ from baycarp.ranges import Range
 from baycarp.solvers.headed import read_headed, reading, write_headed
 from baycarp.solvers.spots.betting import Kind, Step
 from baycarp.solvers.spots.given import FixedRows
-from baycarp.solvers.spots.locks import FixedTable, Frequency, Restricted
+from baycarp.solvers.spots.locks import FixedTable, RangeFrequency, Restricted
 from baycarp.solvers.spots.sizes import Thresholds
 from baycarp.solvers.spots.solver import SpotPoint, SpotSettings, SpotSolver
 from baycarp.solvers.spots.spot import Spot
@@ -39,13 +39,13 @@ def save_solver(solver: SpotSolver, path: Path) -> None:
         "spot": _as_dict(solver.spot),
         "settings": {name: getattr(settings, name) for name in ("target", "bits", "discount")},
         "restricted": None if restricted is None else [restricted.player, restricted.share],
-        "frequencies": [asdict(lock) for lock in settings.locks if isinstance(lock, Frequency)],
+        "frequencies": [asdict(lock) for lock in settings.locks if isinstance(lock, RangeFrequency)],
         "points": [asdict(point) for point in solver.points],
         "suits": list(solver.given.suits),
         "fixed": [[each.node, None if each.cards is None else [*each.cards]] for each in solver.given.fixed],
     }
     counts, names, totals = _steps(solver.tree)
-    arrays = {
+    arrays: dict[str, NDArray[Any]] = {
         "oop": solver.spot.weights(0),
         "ip": solver.spot.weights(1),
         "counts": counts,
@@ -72,7 +72,7 @@ def load_solver(path: Path | str, settings: Mapping[str, Any]) -> SpotSolver:
         head, arrays = read_headed(path, FORMAT, LARGEST)
         spot = _from_dict(head["spot"], arrays)
         tree = _tree(spot, arrays)
-        known = {**head["settings"], "locks": [Frequency(**each) for each in head["frequencies"]]}
+        known = {**head["settings"], "locks": [RangeFrequency(**each) for each in head["frequencies"]]}
         known["discount"] = _discount(known["discount"])
         if head["restricted"] is not None:
             player, share = head["restricted"]
@@ -82,13 +82,13 @@ def load_solver(path: Path | str, settings: Mapping[str, Any]) -> SpotSolver:
             for number, (node, cards) in enumerate(head["fixed"])
         )
         points = [SpotPoint(**{**each, "frequencies": tuple(each["frequencies"])}) for each in head["points"]]
-        suits = tuple(int(suit) for suit in head["suits"])
-        if len(suits) != 4 or not points:
+        if len(head["suits"]) != 4 or not points:
             raise ModelError(f"{path}: damaged: expected four suits and a measurement")
+        one, two, three, four = map(int, head["suits"])
         state = {name.removeprefix(STATE): each for name, each in arrays.items() if name.startswith(STATE)}
     own = SpotSettings(**{**known, **settings})
     with reading(path, "solution of a spot"):
-        solver = SpotSolver(spot, own, tree, (fixed, suits))
+        solver = SpotSolver(spot, own, tree, (fixed, (one, two, three, four)))
         solver.engine.restore(state)
         solver.resume(points, arrays["bonuses"])
     return solver
@@ -110,7 +110,7 @@ def _as_dict(spot: Spot) -> dict[str, Any]:
     """A spot without its ranges, as JSON values."""
     betting = spot.betting
     return {
-        "board": text(spot.board),  # type: ignore[arg-type]
+        "board": text(spot.cards),
         "betting": _variant(betting) if isinstance(betting, Variant) else betting,
         "thresholds": asdict(spot.thresholds),
         **{name: getattr(spot, name) for name in ("pot", "stack", "rake", "cap", "line")},

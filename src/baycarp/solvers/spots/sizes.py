@@ -99,7 +99,8 @@ class BetSize:
                 return self.number * place.level
             case "geometric":
                 growth = (place.pot + 2 * (place.most - place.level)) / place.pot
-                return place.level + (growth ** (1 / (self.number or place.streets)) - 1) / 2 * place.pot
+                streets = self.number or float(place.streets)
+                return place.level + (float(growth ** (1 / streets)) - 1) / 2 * place.pot
         return place.most
 
 

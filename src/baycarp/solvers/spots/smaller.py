@@ -45,7 +45,8 @@ def _with_one_less(spot: Spot) -> Iterator[Spot]:
     for name in ("sizes", "raises"):
         menu = parse_menu(getattr(spot, name), name)
         for text in dict.fromkeys(size.text for sizes in menu.values() for size in sizes):
-            yield replace(spot, **{name: _without(menu, text)})
+            left = _without(menu, text)
+            yield replace(spot, sizes=left) if name == "sizes" else replace(spot, raises=left)
 
 
 def _without(menu: Menu, text: str) -> str | Mapping[str, str]:

@@ -84,7 +84,7 @@ class Solution:
 
     @property
     def frequency_errors(self) -> list[float]:
-        """What is reached of every ``Frequency`` of the locks, less what is asked for."""
+        """What is reached of every ``RangeFrequency`` of the locks, less what is asked for."""
         return self.solver.frequency_errors
 
     def worst(self, player: str) -> float:
@@ -151,13 +151,13 @@ class Solution:
             A card that is known already.
         """
         place = self.tree.find(line)
-        dealt = place.node.now.cards - len(self.spot.board) - (place.node.kind is Kind.DEAL)  # type: ignore[arg-type]
+        dealt = place.node.now.cards - len(self.spot.cards) - (place.node.kind is Kind.DEAL)
         if len(place.cards) != dealt:
             raise ArgumentError(
                 f"line {line[:80]!r}: {len(place.cards)} cards: expected the {dealt} dealt on it, such "
                 "as in 'check, check, 2s'"
             )
-        known = {*self.spot.board} & {*place.cards}
+        known = {*self.spot.cards} & {*place.cards}
         if known:
             raise ArgumentError(
                 f"line {line[:80]!r}: {text(known)}: expected a card that is not on the board"
@@ -221,7 +221,7 @@ class Solution:
         ArgumentError
             No such deal in this solution.
         """
-        cards = len(self.spot.board)  # type: ignore[arg-type]
+        cards = len(self.spot.cards)
         street = street or STREETS.get(cards + 1, "turn")
         if street not in ("turn", "river"):
             raise ArgumentError(f"street {street!r}: expected turn or river")
@@ -243,7 +243,7 @@ class Solution:
 
     def _dealt(self, line: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         """A line to a deal with every card that may be dealt where it names none, and these cards."""
-        known = {DECK[card] for card in self.spot.board}  # type: ignore[index]
+        known = {DECK[card] for card in self.spot.cards}
         found, node = [("", tuple[str, ...]())], self.tree.root
         for word in [*filter(None, (each.strip() for each in re.split("[,/]", line))), ""]:
             names: Sequence[str] = (word,)
@@ -325,7 +325,7 @@ class Solution:
         """The spot in short, measurements, EVs, and the lines of the first street, as JSON values."""
         last = self.points[-1]
         return {
-            "board": text(self.spot.board),  # type: ignore[arg-type]
+            "board": text(self.spot.cards),
             "pot": self.spot.pot,
             "stack": self.spot.stack,
             "iterations": self.iterations,

@@ -16,7 +16,7 @@ from baycarp.kernels.spots import Engine, engine_bytes
 from baycarp.solvers.spots.betting import Kind
 from baycarp.solvers.spots.equity import beside
 from baycarp.solvers.spots.given import EngineInput, FixedRows, engine_input
-from baycarp.solvers.spots.locks import Frequency, Restricted, SpotLock
+from baycarp.solvers.spots.locks import RangeFrequency, Restricted, SpotLock
 from baycarp.solvers.spots.memory import in_units, memory_limit
 from baycarp.solvers.spots.smaller import smaller
 from baycarp.solvers.spots.spot import Spot
@@ -89,7 +89,7 @@ class SpotSettings:
     bits: int = 32
     threads: int = 1
     discount: str | tuple[float, float, float] = "dcfr"
-    locks: Sequence[SpotLock | Frequency] = ()
+    locks: Sequence[SpotLock | RangeFrequency] = ()
     restricted: Restricted | None = None
     stop: Callable[[], bool] = lambda: False
     report: Callable[["SpotPoint"], None] = lambda point: None
@@ -123,7 +123,7 @@ class SpotPoint:
     seconds
         Processor time of iterations and measurements so far.
     frequencies
-        What is reached of every ``Frequency``, in the order of the locks.
+        What is reached of every ``RangeFrequency``, in the order of the locks.
     """
 
     iterations: int
@@ -157,7 +157,7 @@ class SpotSolver:
         spot: Spot,
         settings: SpotSettings,
         tree: SpotTree | None = None,
-        saved: tuple[tuple[FixedRows, ...], tuple[int, ...]] | None = None,
+        saved: tuple[tuple[FixedRows, ...], tuple[int, int, int, int]] | None = None,
     ) -> None:
         self.spot = spot
         self.settings = settings
@@ -172,7 +172,7 @@ class SpotSolver:
         )
         for each in self.given.fixed:
             self.engine.lock(each.node, each.cards, each.shares)
-        self._frequencies = [lock for lock in settings.locks if isinstance(lock, Frequency)]
+        self._frequencies = [lock for lock in settings.locks if isinstance(lock, RangeFrequency)]
         self._places = [each.place(spot, self.tree) for each in self._frequencies]
         self.bonuses = np.zeros(len(self._frequencies))
         self._gains = np.full(len(self._frequencies), GAIN * spot.root_pot)
@@ -223,7 +223,7 @@ class SpotSolver:
 
     def _is_fixed(self, player: int) -> bool:
         """Whether every share of a player is locked, at all its decisions on all boards."""
-        boards, cards = self.given.arrays, len(self.spot.board)
+        boards, cards = self.given.arrays, len(self.spot.cards)
         fixed = dict[int, int]()
         for each in self.given.fixed:
             if not np.isnan(each.shares).any():
@@ -251,7 +251,7 @@ class SpotSolver:
 
     @property
     def frequency_errors(self) -> list[float]:
-        """What is reached of every ``Frequency`` less what is asked for, at the last measurement."""
+        """What is reached of every ``RangeFrequency`` less what is asked for, at the last measurement."""
         reached = self.points[-1].frequencies
         return [got - wanted.share for got, wanted in zip(reached, self._frequencies, strict=True)]
 
@@ -316,7 +316,7 @@ class SpotSolver:
             self.engine.set_payoff(self.given.arrays.bonus[place], payoff)
 
     def _reached(self) -> Iterator[float]:
-        """The frequency of the action of every ``Frequency``, over the range that reaches its decision."""
+        """The frequency of every ``RangeFrequency``, over the range that reaches its decision."""
         for node, at in self._places:
             probe = self.probe(node, ())
             reach = probe.reach[node.now.player] * self.met(node.now.player, probe.reach)
@@ -325,7 +325,8 @@ class SpotSolver:
     def met(self, player: int, reach: Sequence[NDArray[np.floating]]) -> NDArray[np.float64]:
         """The weight of the other's holdings that each row may meet."""
         rows, other = self.given.rows[player], self.given.rows[1 - player]
-        return beside(np.bincount(other.holdings, reach[1 - player], 1326))[rows.holdings]
+        weights = np.asarray(np.bincount(other.holdings, reach[1 - player], 1326), np.float64)
+        return beside(weights)[rows.holdings]
 
     def _steer(self) -> None:
         """Change the bonuses so that frequencies come nearer to what is asked for."""

@@ -114,10 +114,15 @@ class Spot:
         whole = isinstance(given, str) and not given.strip()
         try:
             found = Range("random") if whole else Range(given)
-            found.without(self.board)
+            found.without(self.cards)
         except RangeError as error:
             raise RangeError(f"{name}: {error}") from None
         return found
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards of the board, as ids."""
+        return tuple(as_cards(self.board).tolist())
 
     @property
     def root_pot(self) -> float:
@@ -128,7 +133,7 @@ class Spot:
         """The weights of a player's holdings beside the board, float64, shape (1326,)."""
         given = self.ip if player else self.oop
         assert isinstance(given, Range)
-        return np.where(blocked_by(self.board), 0.0, given.weights)
+        return np.where(blocked_by(self.cards), 0.0, given.weights)
 
     def holdings(self, player: int) -> NDArray[np.intp]:
         """The holdings of a player that have a weight, by index, ascending."""
@@ -150,7 +155,7 @@ class Spot:
 
     def start(self) -> Moment:
         """The betting where the spot begins."""
-        rules, now = self.rules(), Moment(len(self.board))
+        rules, now = self.rules(), Moment(len(self.cards))
         for word in filter(None, map(str.strip, self.line.split(","))):
             name, _, chips = word.lower().partition(" ")
             if name in ("check", "call") and (name == "call") == (now.owed > 0):
@@ -241,7 +246,7 @@ class Spot:
         return ", ".join(words)
 
     def __repr__(self) -> str:
-        shown = f"Spot({text(self.board)!r}, pot={self.pot:g}, stack={self.stack:g}"
+        shown = f"Spot({text(self.cards)!r}, pot={self.pot:g}, stack={self.stack:g}"
         return shown + "".join(f", {name}={str(getattr(self, name))[:60]!r}" for name in PLAYERS) + ")"
 
 

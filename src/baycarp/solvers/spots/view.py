@@ -16,7 +16,7 @@ from baycarp.files import as_csv, write_whole
 from baycarp.ranges import Range
 from baycarp.solvers.spots.betting import Kind
 from baycarp.solvers.spots.equity import beside, holding_equities
-from baycarp.solvers.spots.given import Rows
+from baycarp.solvers.spots.given import SpotRows
 from baycarp.solvers.spots.locks import seat
 from baycarp.solvers.spots.sizes import PLAYERS
 from baycarp.solvers.spots.solver import SpotSolver
@@ -57,13 +57,13 @@ class SpotView:
     def _probe(self) -> Any:
         return self.solver.probe(self.node, self.cards)
 
-    def _rows(self, player: int) -> Rows:
+    def _rows(self, player: int) -> SpotRows:
         return self.solver.given.rows[player]
 
     @property
     def board(self) -> tuple[int, ...]:
         """The cards of the board."""
-        return (*self.solver.spot.board, *self.cards)  # type: ignore[misc]
+        return (*self.solver.spot.cards, *self.cards)
 
     @property
     def player(self) -> str | None:
