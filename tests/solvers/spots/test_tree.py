@@ -63,6 +63,7 @@ def test_all_in_is_added_forced_and_merged():
     spot = Spot(RIVER, 200, 300, sizes="60%", raises="")
     assert steps(spot) == ["check", "bet 120", "all-in 300"]  # 1.5 pots
     assert steps(Spot(RIVER, 200, 301, sizes="60%", raises="")) == ["check", "bet 120"]
+    assert steps(Spot(RIVER, 200, 300, sizes="", raises="")) == ["check"]
     left = 0.15 * (200 + 2 * 120)
     forced = Spot(RIVER, 200, 120 + left, sizes="60%", raises="", thresholds=Thresholds(add=0))
     assert steps(forced) == ["check", f"all-in {120 + left:g}"]
