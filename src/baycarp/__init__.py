@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from baycarp.api.result import Result
     from baycarp.api.solve import SolveResult, solve
     from baycarp.api.solve_holdem import HoldemResult, solve_holdem
+    from baycarp.api.solve_spot import solve_many
     from baycarp.api.table import TableResult, table
     from baycarp.api.tournament import TournamentResult, tournament
     from baycarp.api.train import TrainResult, imitate, train
@@ -69,6 +70,8 @@ if TYPE_CHECKING:
     from baycarp.game.variant import Variant
     from baycarp.kernels.hands import rank
     from baycarp.ranges import Range
+    from baycarp.solvers.spots.solution import Solution
+    from baycarp.solvers.spots.spot import Spot
 
 __all__ = [
     "Action",
@@ -90,7 +93,9 @@ __all__ = [
     "Range",
     "RangeError",
     "Result",
+    "Solution",
     "SolveResult",
+    "Spot",
     "State",
     "TableError",
     "TableResult",
@@ -112,6 +117,7 @@ __all__ = [
     "rank",
     "solve",
     "solve_holdem",
+    "solve_many",
     "strength",
     "table",
     "text",
@@ -132,7 +138,9 @@ _HOME = {
     "Plays": "agents.base",
     "Range": "ranges",
     "Result": "api.result",
+    "Solution": "solvers.spots.solution",
     "SolveResult": "api.solve",
+    "Spot": "solvers.spots.spot",
     "State": "game.state",
     "TableResult": "api.table",
     "TournamentResult": "api.tournament",
@@ -151,6 +159,7 @@ _HOME = {
     "rank": "kernels.hands",
     "solve": "api.solve",
     "solve_holdem": "api.solve_holdem",
+    "solve_many": "api.solve_spot",
     "strength": "evaluation",
     "table": "api.table",
     "tournament": "api.tournament",
