@@ -24,7 +24,7 @@ class SpotOptions(TypedDict, total=False):
     memory: int | float | str | None
     bits: int
     threads: int
-    discount: str | tuple[float, float, float]
+    discount: str | tuple[float, float, float, int]
     locks: Sequence[SpotLock | RangeFrequency]
     restricted: Restricted | None
     stop: Callable[[], bool]

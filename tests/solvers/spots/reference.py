@@ -4,14 +4,15 @@ It has the interface of ``baycarp.kernels.spots.Engine`` and is its referee. Not
 compacted: a showdown is a matrix of pairs of holdings, a deal visits every card of the deck.
 
 An iteration ``t`` (0, 1, ...) updates player 0 against player 1's strategy, then player 1 against the new
-one of player 0. In each visit of a decision of the traverser, with its regrets R and sums S by action:
+one of player 0. With the regrets R and sums S of a decision by action:
 
     strategy   R+ / sum R+ of a holding; uniform where no regret is positive
-    S          gamma * S + own reach * strategy
-    R          (alpha if R > 0 else beta) * R + counterfactual value of the action - of the strategy
+    R          (alpha if R > 0 else beta) * R + counterfactual value of the action - of the strategy,
+               while its player is updated
+    S          gamma * S + own reach * strategy, while the other player is updated
 
-with alpha = t^a / (t^a + 1), beta of its own (a number of ``discount``), and gamma = (u / (u + 1))^g where u
-counts iterations from the last power of 4. ``own reach`` is the weight of the holding times the shares of
+with alpha = t^a / (t^a + 1), beta = t^b / (t^b + 1), and gamma = (u / (u + 1))^g where u counts iterations
+from the last power of a restart's base. ``own reach`` is the weight of the holding times the shares of
 its own actions on the way.
 
 A locked holding has fixed shares for some actions; the free actions share the rest by their own regrets,
@@ -20,14 +21,21 @@ against the value of the free part alone. With every action fixed nothing is lea
 
 from dataclasses import dataclass
 from itertools import combinations, pairwise
+from math import inf
 
 import numpy as np
 
 from baycarp.kernels.hands import rank
 
 DECISION, END, SHOWDOWN, DEAL, SUM = range(5)
-DCFR = (1.5, 0.5, 3.0)
-"""Exponent of positive regrets, factor on negative ones, exponent of the strategy sums."""
+SCHEMES = {
+    "dcfr": (1.5, 0, 4, 0),
+    "dcfr-restart": (1.5, 0, 3, 4),
+    "cfr": (inf, inf, 0, 0),
+    "cfr+": (inf, -inf, 1, 0),
+    "linear": (1, 1, 1, 0),
+}
+"""Exponents for positive regrets, negative ones and the sums; the base of restarts, 0 = none."""
 
 
 @dataclass
@@ -40,18 +48,18 @@ class Probe:
 
 def discounts(scheme, t):
     """alpha, beta, gamma of iteration t, counted from 0."""
-    if scheme == "cfr":
-        return 1.0, 1.0, 1.0
-    if scheme == "cfr+":
-        return 1.0, 0.0, t / (t + 1)
-    if scheme == "linear":
-        return (t / (t + 1),) * 3
-    a, beta, g = DCFR if scheme == "dcfr" else scheme
-    power = 1
-    while power * 4 <= t:
-        power *= 4
-    u = t - power if t >= 1 else 0
-    return t**a / (t**a + 1), beta, (u / (u + 1)) ** g
+    positive, negative, average, restart = SCHEMES.get(scheme, scheme)
+    power = 1 if restart and t else 0
+    while power and power * restart <= t:
+        power *= restart
+    u = t - power
+    return _factor(t, positive), _factor(t, negative), (u / (u + 1)) ** average
+
+
+def _factor(t, exponent):
+    if t == 0:
+        return 0.0
+    return {inf: 1.0, -inf: 0.0}.get(exponent) if abs(exponent) == inf else t**exponent / (t**exponent + 1)
 
 
 class Engine:
@@ -168,7 +176,7 @@ class Engine:
             return total
         place = node, cards
         if self.player[node] != hero:
-            shares = visit.theirs(place)
+            shares = visit.theirs(place, reach)
             return sum(
                 self._walk(child, cards, hero, own, reach * share, visit)
                 for child, share in zip(children, shares, strict=True)
@@ -294,10 +302,11 @@ class _Average:
     def __init__(self, engine):
         self.engine = engine
 
-    def theirs(self, place):
+    def theirs(self, place, reach):
         return self.engine._average(place)
 
-    shares = theirs
+    def shares(self, place):
+        return self.engine._average(place)
 
     def result(self, place, own, shares, values):
         return (shares * values).sum(axis=0)
@@ -308,21 +317,23 @@ class _Learn(_Average):
         self.engine, self.alpha, self.beta, self.gamma, self.plus = engine, alpha, beta, gamma, plus
         self.regret, self.sums = {}, {}
 
-    def theirs(self, place):
-        return self.engine._current(place)
+    def theirs(self, place, reach):
+        shares = self.engine._current(place)
+        self.sums[place] = self.gamma * self.engine._table(self.engine.sums, place) + reach * shares
+        return shares
 
-    shares = theirs
+    def shares(self, place):
+        return self.engine._current(place)
 
     def result(self, place, own, shares, values):
         _known, free, rest = self.engine._free(place)
         part = np.where(rest > 0, np.where(free, shares, 0) / np.where(rest > 0, rest, 1), 0)
         if (gone := (rest <= 0) & free.any(axis=0)).any():
             part = np.where(gone, free / np.maximum(free.sum(axis=0), 1), part)
-        old, sums = self.engine._table(self.engine.regret, place), self.engine._table(self.engine.sums, place)
+        old = self.engine._table(self.engine.regret, place)
         kept = np.where(old > 0, self.alpha, self.beta) * old
         regret = kept + np.where(free, values - (part * values).sum(axis=0), 0)
         self.regret[place] = np.maximum(regret, 0) if self.plus else regret
-        self.sums[place] = self.gamma * sums + own * np.where(free, part, 0)
         return (shares * values).sum(axis=0)
 
 

@@ -2,16 +2,16 @@
 
 import numpy as np
 import pytest
-from baycarp.kernels.spots import Engine
 from solvers.spots import reference
 from solvers.spots.random_spots import random_shares, random_spot
 
+from baycarp.kernels.spots import Engine
 from baycarp.solvers import CFR, Kuhn, exploitability, flatten, value
 from baycarp.solvers.spots.given import engine_input
 from baycarp.solvers.spots.locks import FixedTable, Restricted
 from baycarp.solvers.spots.spot import Spot
 
-NEW = 30
+NEW = 10
 MANY = 1000
 
 
@@ -69,26 +69,35 @@ def test_given_strategies_have_the_values_of_the_definition(first):
             assert_same_probe(ours.probe(node, cards), theirs.probe(node, cards), pot, 1e-6)
 
 
+def _perturbed(given, seed):
+    """The definition with payoffs moved by a millionth: where it moves, rounding decides a strategy."""
+    engine = reference.Engine(*given.arguments)
+    engine.payoff = engine.payoff + 1e-6 * np.random.default_rng(seed).standard_normal(engine.payoff.shape)
+    return engine
+
+
 @pytest.mark.parametrize("first", [0, pytest.param(NEW, marks=pytest.mark.slow)])
 def test_iterations_are_those_of_the_definition(first):
     for seed in range(first, NEW if first == 0 else MANY):
         rng = np.random.default_rng([seed, 1])
         spot = random_spot(rng)
         given, ours, theirs = both(spot)
+        near = [_perturbed(given, seed + k) for k in range(3)]
         done = 0
         for iterations in (1, 2, 5):
-            ours.run(iterations - done, "dcfr")
-            theirs.run(iterations - done, "dcfr")
+            for engine in (ours, theirs, *near):
+                engine.run(iterations - done, "dcfr")
             done = iterations
             for node, cards in places(given, rng, 5):
                 one, other = ours.probe(node, cards), theirs.probe(node, cards)
                 reached = other.reach[given.arrays.player[node]] > 1e-6
-                np.testing.assert_allclose(
-                    one.strategy[:, reached], other.strategy[:, reached], atol=1e-4, err_msg=f"{seed} {spot}"
-                )
+                moved = [np.abs(each.probe(node, cards).strategy - other.strategy) for each in near]
+                apart = np.abs(one.strategy - other.strategy)
+                most = 1e-4 + 10 * np.max(moved, axis=0)
+                assert (apart <= most)[:, reached].all(), (seed, spot, apart.max())
 
 
-@pytest.mark.parametrize("discount", ["cfr+", "linear", (1.2, 0.7, 2.0)])
+@pytest.mark.parametrize("discount", ["cfr+", "linear", (1.2, 0.3, 2.0, 3)])
 def test_other_weights_are_those_of_the_definition(discount):
     for seed in range(5):
         rng = np.random.default_rng([seed, 2])

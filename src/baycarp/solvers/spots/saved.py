@@ -103,7 +103,7 @@ class _NoLock:
 
 
 def _discount(given: Any) -> Any:
-    return given if isinstance(given, str) else tuple(map(float, given))
+    return given if isinstance(given, str) else (*map(float, given[:3]), int(given[3]))
 
 
 def _as_dict(spot: Spot) -> dict[str, Any]:

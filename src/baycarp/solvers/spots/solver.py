@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
 from baycarp.kernels.arguments import MOST_INT64, whole
-from baycarp.kernels.spots import Engine, engine_bytes
+from baycarp.kernels.spots import SCHEMES, Engine, engine_bytes
 from baycarp.solvers.spots.betting import Kind
 from baycarp.solvers.spots.equity import beside
 from baycarp.solvers.spots.given import EngineInput, FixedRows, engine_input
@@ -22,10 +22,8 @@ from baycarp.solvers.spots.smaller import smaller
 from baycarp.solvers.spots.spot import Spot
 from baycarp.solvers.spots.tree import SpotNode, SpotTree
 
-__all__ = ["SCHEMES", "SpotPoint", "SpotSettings", "SpotSolver"]
+__all__ = ["SpotPoint", "SpotSettings", "SpotSolver"]
 
-SCHEMES = ("dcfr", "cfr+", "linear")
-"""The named weights of iterations; ``"dcfr"`` is (1.5, 0.5, 3), forgotten at powers of 4."""
 
 BATCH = 10
 """Iterations between two measurements, at first; later a tenth of those done."""
@@ -65,8 +63,7 @@ class SpotSettings:
     threads
         At least 1; the result is the same for any number.
     discount
-        One of ``SCHEMES``, or three numbers: the exponent of positive regrets, the factor of negative ones,
-        the exponent of the average's weights (Brown and Sandholm 2019).
+        A name of ``kernels.spots.SCHEMES``, or four numbers as there (Brown and Sandholm 2019).
     locks
         Fixed parts of the strategies.
     restricted
@@ -88,7 +85,7 @@ class SpotSettings:
     memory: int | float | str | None = None
     bits: int = 32
     threads: int = 1
-    discount: str | tuple[float, float, float] = "dcfr"
+    discount: str | tuple[float, float, float, int] = "dcfr"
     locks: Sequence[SpotLock | RangeFrequency] = ()
     restricted: Restricted | None = None
     stop: Callable[[], bool] = lambda: False
@@ -106,7 +103,7 @@ class SpotSettings:
         whole(self.threads, "threads", 1, 1024)
         if isinstance(self.discount, str) and self.discount not in SCHEMES:
             raise ArgumentError(
-                f"discount {self.discount!r}: expected three numbers or one of {', '.join(SCHEMES)}"
+                f"discount {self.discount!r}: expected four numbers or one of {', '.join(SCHEMES)}"
             )
 
 
