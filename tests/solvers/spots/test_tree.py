@@ -153,17 +153,6 @@ def test_arrays_have_children_one_after_another():
         assert sorted(arrays.index.values()) == list(range(len(tree)))
 
 
-def test_a_bonus_is_a_leaf_beside_the_action():
-    tree = Spot(RIVER, 200, 900, sizes="60%", raises="").build_tree()
-    arrays = tree.arrays([(tree.root, 1)])
-    at = arrays.first[0] + 1
-    assert arrays.kind[at] == Kind.SUM
-    assert arrays.count[at] == 2
-    assert arrays.first[at] == arrays.index[tree.root.children[1]]
-    assert arrays.bonus[tree.root, 1] == arrays.first[at] + 1
-    assert not arrays.payoff[arrays.bonus[tree.root, 1]].any()
-
-
 def test_a_tree_is_edited_by_hand():
     spot = Spot(RIVER, 200, 900, sizes="60%", raises="")
     tree = spot.build_tree()
