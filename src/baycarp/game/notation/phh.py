@@ -37,6 +37,7 @@ __all__ = [
 ]
 
 _BLANKS = " \t\ufeff"
+_HEADED = re.compile(r"\s*\[ *[\w.-]{1,40} *\][ \t]*(?:#.*)?\n")
 _FIELD = re.compile(r"^[ \t]*(?:variant[ \t]*=[ \t]*['\"]|antes[ \t]*=[ \t]*\[)", re.MULTILINE)
 _SECTION = re.compile(r"[\s\ufeff]*\[\s*([\w.-]{1,40}|'[^'\n]{1,40}'|\"[^\"\n]{1,40}\")\s*\]\s*(?:#.*)?")
 
@@ -164,7 +165,7 @@ def read_section(section: Section) -> Hand:
 
 
 def _recognises(beginning: str) -> bool:
-    return _FIELD.search(beginning) is not None
+    return _HEADED.match(beginning) is not None or _FIELD.search(beginning) is not None
 
 
 PHH = Format("PHH", _recognises, _read)
