@@ -21,7 +21,7 @@ from baycarp.game.notation.rooms.amounts import plain_amount
 from baycarp.game.notation.rooms.deal import Deal
 from baycarp.game.notation.rooms.events import Events, Match, board, check, closing, fold, passed, shown
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import expect_holdem, time_of
+from baycarp.game.notation.rooms.header import expect_holdem, time_of, code_of
 
 __all__ = ["BOVADA"]
 
@@ -32,7 +32,7 @@ _HOLE = re.compile(r".*?\[(?P<cards>\w\w \w\w)\s*[-\]]")
 
 
 def _begin(deal: Deal, found: Match) -> None:
-    deal.id = int(found["id"])
+    deal.id = code_of(found["id"])
     game, deal.time = found["game"], time_of(found["time"])
     if game.startswith("HOLDEM"):
         expect_holdem("holdem")

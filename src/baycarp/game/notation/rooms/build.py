@@ -6,12 +6,11 @@ add up: what was paid in is paid out, but for the rake. A text that fails in any
 
 from decimal import Decimal
 
-from baycarp.card import DECK
 from baycarp.errors import NotationError
 from baycarp.game.action import Action
 from baycarp.game.notation.hand import Hand, Origin, Refused, Transcript
 from baycarp.game.notation.rooms.amounts import PARTS, worth
-from baycarp.game.notation.rooms.cards import in_english
+from baycarp.game.notation.rooms.cards import card_rows
 from baycarp.game.notation.rooms.deal import Deal
 from baycarp.game.notation.rooms.posts import game_of, positions, readings
 from baycarp.game.notation.rooms.results import Ending, settle
@@ -19,7 +18,6 @@ from baycarp.game.notation.rooms.results import Ending, settle
 __all__ = ["hand_of"]
 
 _SHOWN = (0, 3, 4, 5)
-_ID = {name: card for card, name in enumerate(DECK)}
 
 
 def hand_of(deal: Deal, room: str, anonymous: bool = False) -> Hand:
@@ -90,9 +88,10 @@ def _known_cards(deal: Deal, order: list[int]) -> tuple[tuple[tuple[int, ...], .
     if board[:shorter] != final[:shorter]:
         raise Refused("chips do not add up", f"board {' '.join(board)}: the summary has {' '.join(final)}")
     longer = board if len(board) >= len(final) else final
-    texts = in_english([deal.holes.get(player, "") for player in order] + [" ".join(longer)])
-    ids = [tuple([_ID[card] for card in text.replace(",", " ").split()]) for text in texts]
-    return tuple(ids[:-1]), ids[-1]
+    *holes, last = card_rows([deal.holes.get(player, "") for player in order] + [" ".join(longer)])
+    if any(len(hole) not in (0, 2) for hole in holes) or len(last) != len(longer):
+        raise Refused("wrong number of cards", "expected two in each hand")
+    return tuple(holes), last
 
 
 def _check_board(script: Transcript, gone: set[int]) -> None:

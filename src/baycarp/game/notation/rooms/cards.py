@@ -8,7 +8,7 @@ import re
 from baycarp.card import DECK
 from baycarp.game.notation.hand import Refused
 
-__all__ = ["cards", "in_english"]
+__all__ = ["card_rows"]
 
 _ID = {name: card for card, name in enumerate(DECK)}
 _TOKEN = re.compile(r"[^\s,;\[\]|]+")
@@ -28,43 +28,36 @@ _RANKS = {
 _PIPS = {"10": "T", "T": "T"} | {digit: digit for digit in "23456789"}
 
 
-def cards(text: str) -> tuple[int, ...]:
-    """The ids of cards in English, between blanks or commas, in brackets or not.
-
-    Raises
-    ------
-    Refused
-        An unknown card.
-    """
-    try:
-        return tuple([_ID[token] for token in _TOKEN.findall(text)])
-    except KeyError:
-        return tuple(_ID[_card(token, {})] for token in _TOKEN.findall(text))
-
-
-def in_english(texts: list[str]) -> list[str]:
-    """The cards of one hand, which may be of another language, in English.
+def card_rows(texts: list[str]) -> list[tuple[int, ...]]:
+    """The ids of the cards in each of the texts of one hand: between blanks or commas, in brackets or not.
 
     Raises
     ------
     Refused
         A card of no known language, or of two that differ.
     """
-    tokens = {token for text in texts for token in _TOKEN.findall(text)}
-    if tokens <= _ID.keys():
-        return texts
-    readings = []
+    rows = [_TOKEN.findall(text) for text in texts]
+    try:
+        return [tuple([_ID[token] for token in row]) for row in rows]
+    except KeyError:
+        english = _reading({token for row in rows for token in row})
+        return [tuple(_ID[english[token]] for token in row) for row in rows]
+
+
+def _reading(tokens: set[str]) -> dict[str, str]:
+    """The English name of each card, in the language that all of them have."""
+    readings = list[dict[str, str]]()
     for ranks in ({}, *_RANKS.values()):
         try:
             reading = {token: _card(token, ranks) for token in tokens}
         except Refused:
             continue
-        if len(set(reading.values())) == len(reading) and reading not in readings:
+        if reading not in readings:
             readings.append(reading)
     if len(readings) != 1:
         strange = sorted(tokens - _ID.keys())
         raise Refused("unknown card", f"{strange[0][:20]!r}: {len(readings)} languages have such cards")
-    return [" ".join(readings[0][token] for token in _TOKEN.findall(text)) for text in texts]
+    return readings[0]
 
 
 def _card(token: str, ranks: dict[str, str]) -> str:
@@ -72,7 +65,7 @@ def _card(token: str, ranks: dict[str, str]) -> str:
         if token.endswith(suit):
             rank = token.removesuffix(suit)
             known = ranks.get(rank) if ranks else rank if rank in tuple("JQKA") else None
-            rank = _PIPS.get(rank) or known or ""
+            rank = _PIPS.get(rank) or known or "?"
             if rank + letter in _ID:
                 return rank + letter
     raise Refused("unknown card", f"{token[:20]!r}")

@@ -75,7 +75,7 @@ class Deal:
 
     def name_of(self, player: int) -> str:
         """The name of a player."""
-        return next(name for name, index in self.names.items() if index == player)
+        return list(self.names)[player]
 
     @property
     def is_closed(self) -> bool:

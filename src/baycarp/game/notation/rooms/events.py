@@ -27,8 +27,8 @@ __all__ = [
 
 Match: TypeAlias = re.Match[str]
 
-_SUMMARY_CARDS = re.compile(r".*?\b(?:showed|mucked|shows|mucks) \[(?P<cards>[^\]]*)\]")
-_SUMMARY_WON = re.compile(r".*?(?:\((?P<amount>[^()\d]{0,4}\d[\d.,]*)\)|\bwon (?P<bare>[^()\d\s]{0,4}\d[\d.,]*))")
+_SUMMARY_CARDS = re.compile(r"\b(?:showed|mucked|shows|mucks) \[(?P<cards>[^\]]*)\]")
+_SUMMARY_WON = re.compile(r"\((?P<amount>[^()\d]{0,4}\d[\d.,]*)\)|\bwon (?P<bare>[^()\d\s]{0,4}\d[\d.,]*)")
 _RAKES = re.compile(r"\b(?:Rake|Jackpot|Bingo|Fortune|Tax|Fee)\b\D{0,5}(\d[\d.,]*)")
 
 
@@ -135,10 +135,12 @@ class Events:
         if number not in deal.numbers:
             return
         index = deal.numbers.index(number)
-        name = deal.name_of(index)
-        if cards := _SUMMARY_CARDS.search(found["text"].removeprefix(name)):
+        rest = found["text"].removeprefix(deal.name_of(index))
+        if " folded" in rest:
+            return
+        if cards := _SUMMARY_CARDS.search(rest):
             seat_shown(deal, index, cards)
-        if won := _SUMMARY_WON.search(found["text"].removeprefix(name)):
+        if won := _SUMMARY_WON.search(rest):
             deal.seat_won[index] = deal.seat_won.get(index, 0) + self.amount(won["amount"] or won["bare"])
 
     def added(self, deal: Deal, player: int, found: Match) -> None:

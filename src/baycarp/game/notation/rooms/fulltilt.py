@@ -29,7 +29,7 @@ from baycarp.game.notation.rooms.events import (
     shown,
 )
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, moment
+from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, moment, code_of
 
 __all__ = ["FULL_TILT"]
 
@@ -38,6 +38,7 @@ _STAKES = re.compile(
     r"(?P<small>[^\d\s/]{0,4}\d[\d.,]*[KMB]?)/(?P<big>[^\d\s/]{0,4}\d[\d.,]*[KMB]?)(?: Ante \S+)?(?: [^\s]+ Cap)?$"
 )
 _TOURNAMENT = re.compile(r"\((?P<number>\d{4,})\), ")
+_TABLE = re.compile(r"\b(?:Table|Match) (?P<name>.+?)(?: \(.*)?$")
 _TIME = re.compile(
     r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}))? \S+ - (?:(?P<date>\d{4}/\d{1,2}/\d{1,2})|"
     r"\w+, (?P<month>\w{3})\w* (?P<day>\d{1,2}), (?P<year>\d{4}))"
@@ -46,7 +47,7 @@ _MONTHS = {name: number for number, name in enumerate("Jan Feb Mar Apr May Jun J
 
 
 def _begin(deal: Deal, found: Match) -> None:
-    deal.id = int(found["id"])
+    deal.id = code_of(found["id"])
     parts = found["rest"].split(" - ")
     game = next((part for part in parts[1:] if re.search(r"hold'em|omaha|stud|razz|draw|badugi", part, re.I)), "")
     if " - Cap " in found["rest"] or re.search(r"\bcap\b", game, re.IGNORECASE):
@@ -55,7 +56,8 @@ def _begin(deal: Deal, found: Match) -> None:
     stakes = next((match for part in parts[1:] if (match := _STAKES.match(part.strip()))), None)
     if tournament := _TOURNAMENT.search(found["rest"]):
         deal.tournament = tournament["number"]
-    deal.table = parts[0].split(", ")[-1].removeprefix("Table ").strip()
+    if table := _TABLE.search(parts[0]):
+        deal.table = table["name"]
     if stakes:
         if not deal.tournament:
             deal.currency = currency_of(stakes[0])

@@ -16,14 +16,14 @@ __all__ = ["GGPOKER"]
 
 def _begin(deal: Deal, found: Match) -> None:
     begin(deal, found)
-    deal.id = found["code"] + found["id"]
+    deal.id = f"{found['code']}{found['id']}"
     deal.room = ""
 
 
 GGPOKER = Grammar(
     name="GGPoker",
     header=re.compile(
-        r"(?P<room>Poker) Hand #(?P<code>[A-Z]{0,3})(?P<id>\d{1,18}): +"
+        r"(?<![A-Za-z] )(?P<room>Poker) Hand #(?P<code>[A-Z]{0,3})(?P<id>\d{1,18}): +"
         r"(?P<game>.+?) +- +(?P<time>\d{4}[/-].*)$"
     ),
     begin=_begin,

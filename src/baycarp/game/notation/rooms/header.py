@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from baycarp.game.notation.hand import Refused
 
-__all__ = ["betting_of", "currency_of", "expect_holdem", "time_of"]
+__all__ = ["betting_of", "code_of", "currency_of", "expect_holdem", "moment", "time_of"]
 
 _GAME = re.compile(
     r"(?P<other>6\+ ?hold'?em|six plus hold'?em|short ?deck|double hold'?em|pineapple|omaha|\bplo|stud|razz|badugi|"
@@ -45,6 +45,11 @@ def betting_of(game: str) -> str:
     if _NO_LIMIT.search(game):
         return "no-limit"
     return "pot-limit" if _POT_LIMIT.search(game) else "limit"
+
+
+def code_of(text: str) -> int | str:
+    """A hand's number, or its code where it has letters."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else text
 
 
 def currency_of(text: str) -> str:

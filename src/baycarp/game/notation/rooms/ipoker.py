@@ -19,7 +19,7 @@ from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt
 from baycarp.game.notation.rooms.amounts import amount
 from baycarp.game.notation.rooms.build import hand_of
 from baycarp.game.notation.rooms.deal import Deal
-from baycarp.game.notation.rooms.header import currency_of, expect_holdem, moment, time_of
+from baycarp.game.notation.rooms.header import currency_of, expect_holdem, moment, time_of, code_of
 
 __all__ = ["IPOKER"]
 
@@ -94,7 +94,8 @@ def _hand(session: str, game: str) -> Hand:
     deal = Deal()
     deal.within = True
     _read_session(deal, session)
-    deal.id = game_id if not (game_id := _GAME.search(game)["id"]).isdigit() else int(game_id)  # type: ignore[index]
+    if found := _GAME.search(game):
+        deal.id = code_of(found["id"])
     _read_game(deal, game)
     try:
         return hand_of(deal, NAME)

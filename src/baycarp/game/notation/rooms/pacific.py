@@ -20,7 +20,7 @@ from baycarp.game.notation.rooms.amounts import amount
 from baycarp.game.notation.rooms.deal import Deal
 from baycarp.game.notation.rooms.events import Events, Match, check, dealt, fold, mucked, passed, shown
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, moment
+from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, moment, code_of
 
 __all__ = ["PACIFIC"]
 
@@ -30,7 +30,7 @@ _TIME = re.compile(r"(?P<day>\d{1,2}) (?P<month>\d{1,2}) (?P<year>\d{4}) (?P<clo
 
 
 def _begin(deal: Deal, found: Match) -> None:
-    deal.id = int(found["id"])
+    deal.id = code_of(found["id"])
     deal.betting = ""
 
 

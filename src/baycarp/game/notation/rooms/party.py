@@ -25,7 +25,7 @@ from baycarp.game.notation.rooms.amounts import amount
 from baycarp.game.notation.rooms.deal import Deal
 from baycarp.game.notation.rooms.events import Events, Match, board, check, dealt, fold, mucked, passed, refuse, shown
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, moment
+from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, moment, code_of
 
 __all__ = ["PARTY"]
 
@@ -41,7 +41,7 @@ _MONTHS = {name: number for number, name in enumerate("Jan Feb Mar Apr May Jun J
 
 
 def _begin(deal: Deal, found: Match) -> None:
-    deal.id = int(found["id"]) if found["id"].isdigit() and len(found["id"]) < 19 else found["id"]
+    deal.id = code_of(found["id"])
     deal.betting = ""
     deal.within = True
 

@@ -22,7 +22,7 @@ from baycarp.game.notation.rooms.amounts import plain_amount
 from baycarp.game.notation.rooms.deal import Deal
 from baycarp.game.notation.rooms.events import Events, Match, check, fold, mucked, passed, refuse
 from baycarp.game.notation.rooms.grammar import MOST_LINES, Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, expect_holdem
+from baycarp.game.notation.rooms.header import betting_of, expect_holdem, code_of
 
 __all__ = ["POKERNOW"]
 
@@ -33,7 +33,7 @@ _START, _END = "-- starting hand #", "-- ending hand #"
 
 
 def _begin(deal: Deal, found: Match) -> None:
-    deal.id = int(found["id"])
+    deal.id = code_of(found["id"])
     deal.betting = betting_of(expect_holdem(found["game"]) and found["game"])
     deal.dealer = found["dealer"] or ""
 

@@ -144,6 +144,9 @@ def _balance(end: Ending, sums: tuple[int, int], back: _Unmatched) -> tuple[list
     for returned in [listed, *ways] if any(listed) else ways:
         rake = paid + added - sum(returned) - collected
         pot = paid + added - back.chips
+        silent = any(listed) and returned is not listed  # the line of the uncalled bet is of no account
+        if silent and (deal.pot is None or deal.pot // chip != collected + rake):
+            continue
         if _is_right(end, rake, stated, pot) and _is_pot(deal, chip, (pot, paid + added, collected)):
             return returned, rake - added
     detail = f"paid in {paid}, collected {collected}, back {sum(listed) or back.chips}"
@@ -152,7 +155,7 @@ def _balance(end: Ending, sums: tuple[int, int], back: _Unmatched) -> tuple[list
 
 def _is_right(end: Ending, rake: int, stated: int | None, pot: int) -> bool:
     if end.deal.tournament and end.chip < PARTS:  # a room that halves chips pays out whole ones
-        return abs(rake) * end.chip < PARTS
+        return 2 * abs(rake) * end.chip <= PARTS * len(end.deal.collected) and abs(rake) * MOST_RAKE <= pot
     if stated is not None:
         return rake == stated
     if end.deal.tournament:

@@ -33,7 +33,7 @@ from baycarp.game.notation.rooms.events import (
     shown,
 )
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, time_of
+from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, time_of, code_of
 
 __all__ = ["LOOSE", "PLAYER", "STARS", "SUMMARY", "TABLE", "begin"]
 
@@ -113,7 +113,7 @@ def begin(deal: Deal, found: Match) -> None:
     Refused
         "another game".
     """
-    deal.id = int(found["id"])
+    deal.id = code_of(found["id"])
     deal.room = found["room"].removesuffix(" Poker") if found["room"] != "Run It Once Poker" else found["room"]
     game, deal.time = found["game"], time_of(found["time"])
     if tournament := re.match(r"(?:\{.*\} +)?(?:(?:Zoom|Rush) )?Tournament #(?P<number>\w+)", game, re.IGNORECASE):

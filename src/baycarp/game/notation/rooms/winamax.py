@@ -69,8 +69,8 @@ WINAMAX = Grammar(
     begin=_begin,
     table=rules(
         ("Table: '{text}' {amount}-max {name} Seat #{seat} is the button", _table),
-        ("Seat {seat}: {name} ({stack}){end}", _events.seat),
         ("Seat {seat}: {name} ({stack}, {text} bounty){end}", _events.seat),
+        ("Seat {seat}: {name} ({stack}){end}", _events.seat),
         ("Dealt to {name} {cards}", dealt),
         ("*** FLOP *** {cards}", _events.street(3)),
         ("*** TURN *** {card}{cards}", _events.street(4)),
