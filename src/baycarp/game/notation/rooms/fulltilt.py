@@ -81,7 +81,7 @@ FULL_TILT = Grammar(
         ("Seat {seat}: {name} ({stack}){end}", _events.seat),
         ("Seat {seat}: {name} ({stack}), is sitting out", _events.seat),
         ("The button is in seat #{seat}", _events.button),
-        ("Dealt to {name} {cards}", dealt),
+        ("Dealt to {name} {cards}{end}", dealt),
         ("*** FLOP *** {cards}", _events.street(3)),
         ("*** TURN *** {card} {cards}", _events.street(4)),
         ("*** RIVER *** {card} {cards}", _events.street(5)),

@@ -8,7 +8,7 @@ from baycarp.game.notation.hand import Refused
 __all__ = ["betting_of", "code_of", "currency_of", "expect_holdem", "moment", "time_of"]
 
 _GAME = re.compile(
-    r"(?P<other>6\+ ?hold'?em|six plus hold'?em|short ?deck|double hold'?em|pineapple|omaha|\bplo|stud|razz|badugi|"
+    r"(?P<other>6\+ ?hold'?em|six plus hold'?em|short ?deck|(?:split|swap|unfold|double) hold'?em|pineapple|omaha|\bplo|stud|razz|badugi|"
     r"lowball|\bdraw\b|courchevel|irish|fusion)|hold ?'?em|\bnlhe?\b",
     re.IGNORECASE,
 )

@@ -32,6 +32,7 @@ _ATTRIBUTE = re.compile(r'([\w-]+)\s*=\s*"([^"]*)"')
 _FIELD = re.compile(r"<(gametype|tablename|currency|tablecurrency|nickname|mode|tournamentcode|tournamentname)>([^<>]*)<")
 _GAME = re.compile(r'<game\b[^<>]*gamecode="(?P<id>[\w-]{1,40})"')
 _PART = re.compile(r"(?=<game\b)|(?<=</game>)|(?=<session\b)")
+_TYPED = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _TYPE = re.compile(
     r"(?P<game>.*?)\s*(?:(?P<kind>NL|SL|LZ|\u0411\u041b|PL|LP|L|No limit|Pot limit|Limit|LH))\b"
     r"\s*(?:(?P<small>[^\d\s/]{0,4}\s?\d[^/]*)/(?P<big>[^\d\s/]{0,4}\s?\d\S*))?",
@@ -63,16 +64,18 @@ def read(lines: Iterable[str], where: str = "", refusal: Refusal | None = None) 
 
 def _games(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:
     """The line, the session's head and the text of each game."""
-    session, kept, first, size = "", list[str](), 0, 0
+    session, typed, kept, first, size = "", "", list[str](), 0, 0
     inside = False
     for number, line in enumerate(lines, start=1):
+        if _TYPED.search(line):
+            typed = "<!DOCTYPE"
         for part in _PART.split(line):
             begins = part.startswith(("<game ", "<game>"))
             if begins or part.startswith("<session"):
                 if inside:
                     yield first, session, "".join(kept)
                 elif begins and "<gametype>" in (head := "".join(kept)):
-                    session = head
+                    session = typed + head
                 kept, size, first = [], 0, number
                 inside = begins
             if size <= LONGEST_GAME:
@@ -89,7 +92,7 @@ def _games(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:
 def _hand(session: str, game: str) -> Hand:
     if len(game) > LONGEST_GAME:
         raise Refused("hand too long", f"expected at most {LONGEST_GAME} characters")
-    if "<!" in session or "<!" in game:
+    if _TYPED.search(session) or _TYPED.search(game):
         raise Refused("unknown format", "a document type or entity in iPoker's XML")
     deal = Deal()
     deal.within = True

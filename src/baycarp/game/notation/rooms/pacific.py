@@ -68,7 +68,7 @@ PACIFIC = Grammar(
         ("Table {text} ({name})", _table),
         ("Seat {seat} is the button", _events.button),
         ("Seat {seat}: {name} ({stack}){end}", _events.seat),
-        ("Dealt to {name} {cards}", dealt),
+        ("Dealt to {name} {cards}{end}", dealt),
         ("** Dealing flop ** {cards}", _events.street(3)),
         ("** Dealing turn ** {cards}", _events.street(4)),
         ("** Dealing river ** {cards}", _events.street(5)),

@@ -168,7 +168,7 @@ PARTY = Grammar(
         ("Total number of players : {amount} / {seat}", _count),
         ("Seat {seat}: {name} ({stack})", _events.seat),
         ("seat {seat}: {name} ({stack})", _events.seat),
-        ("Dealt to {name} {cards}", dealt),
+        ("Dealt to {name} {cards}{end}", dealt),
         ("** Dealing Flop ** {cards}", _events.street(3)),
         ("** Dealing Flop ** : {cards}", _events.street(3)),
         ("** Dealing Turn ** {cards}", _events.street(4)),

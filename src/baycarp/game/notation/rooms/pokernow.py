@@ -13,6 +13,7 @@ player: its cards are those of the one that shows them.
 import csv
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -126,7 +127,7 @@ def _hand(entries: list[str], time: str) -> Hand:
     if not entries[-1].startswith(_END):
         raise Refused("cut off", f"{entries[0][:60]!r}: no '{_END}'")
     hand = _LOG.hand(entries[:-1], _time(time))
-    return hand
+    return replace(hand, players=tuple(name.strip('"') for name in hand.players))
 
 
 def _time(text: str) -> datetime | None:

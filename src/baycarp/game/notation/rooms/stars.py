@@ -55,7 +55,7 @@ TABLE = rules(
     ("Table '{text}' Seat #{seat} is the button", events.table),
     ("Table '{text}' (Play Money) Seat #{seat} is the button", events.table),
     ("Table '{text}' {name} Seat #{seat} is the button", events.table),
-    ("Dealt to {name} {cards}", dealt),
+    ("Dealt to {name} {cards}{end}", dealt),
     ("*** FLOP *** {cards}", events.street(3)),
     ("*** TURN *** {card} {cards}", events.street(4)),
     ("*** RIVER *** {card} {cards}", events.street(5)),
