@@ -11,7 +11,6 @@ import pytest
 from reference.room_totals import hands as texts_of
 from reference.room_totals import totals
 
-from baycarp.errors import CardError
 from baycarp.game.notation import Hand, Refused, replay
 from baycarp.game.notation.door import read
 from baycarp.game.notation.rooms import ROOMS
@@ -347,34 +346,21 @@ def test_real_hands_have_the_totals_of_their_own_lines(real_data):
         assert read_by_room[room] >= 0.94 * count, room  # files that were cut in the sample count here too
 
 
-REFEREES = {"Stars": "PokerStarsParser", "FTP": "FullTiltPokerParser", "PartyPoker": "PartyPokerParser"}
-
-
-def test_pokerkit_pays_the_same_where_it_reads_a_hand(real_data):
+@pytest.mark.filterwarnings("ignore")
+def test_pokerkit_pays_the_same_where_it_reads_a_hand(real_data, capsys):
     notation = pytest.importorskip("pokerkit.notation")
     compared = 0
     for name, (room, text) in real(real_data).items():
-        if room not in REFEREES:
+        if room != "Stars":  # its parsers of the other rooms read none of these texts
             continue
         reader = next(each for each in ROOMS if each.recognises(text[:4000]))
-        ours_by_id = {hand.id: hand for hand in reader.read(text.split("\n"), name, lambda fault: None)}
-        parser = getattr(notation, REFEREES[room])()
-        for part in texts_of(text, room):
-            try:
-                history = next(iter(parser(part, parse_value=Decimal)))
-                states = list(history)
-            except Exception:
+        mine = {hand.id: hand for hand in reader.read(text.split("\n"), name, lambda fault: None)}
+        for history in notation.PokerStarsParser()(text, parse_value=Decimal):
+            hand = mine.get(int(history.hand))
+            if hand is None or any(hand.variant.antes):  # it passes over the antes of this room
                 continue
-            hand = ours_by_id.get(history.hand)
-            if hand is None or history.players is None or set(history.players) != set(hand.players):
-                continue
-            try:
-                by_rules = replay(hand).payoffs()
-            except CardError:
-                continue
-            theirs = dict(zip(history.players, states[-1].payoffs, strict=True))
-            if states[-1].status:
-                continue
-            assert {p: n * hand.unit for p, n in zip(hand.players, by_rules, strict=True)} == theirs, (name, hand.id)
+            payoffs = dict(zip(history.players, list(history)[-1].payoffs, strict=True))
+            by_rules = zip(hand.players, replay(hand).payoffs(), strict=True)
+            assert {player: chips * hand.unit for player, chips in by_rules} == payoffs, (name, hand.id)
             compared += 1
     assert compared > 100

@@ -35,7 +35,7 @@ LONGEST_LINE = 1000
 _PARTS = {
     "amount": r"(?P<amount>[^\d\s]{0,4}\d[\d.,]*[KkMB]?)",
     "money": r"[^\d\s\[(]{0,4}(?P<amount>\d(?:[\d.,]|[ \u00a0\u202f](?=\d{3}(?!\d)))*[KkMB]?)",
-    "sign": r"[^\d\s]{0,4}",
+    "sign": r"\s?[^\d\s]{0,4}",
     "to": r"(?P<to>[^\d\s]{0,4}\d[\d.,]*[KkMB]?)",
     "in_brackets": r"[\[(]\s*(?P<amount>[^\])]*\d[^\])]*)[\])]",
     "dead": r"(?P<amount>[^\]+]*\d[^\]+]*)",

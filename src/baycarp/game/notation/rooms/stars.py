@@ -38,7 +38,7 @@ from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_h
 __all__ = ["LOOSE", "PLAYER", "STARS", "SUMMARY", "TABLE", "begin"]
 
 _STAKES = re.compile(
-    r"\((?:[^()]*, )?(?P<small>[^()/\d]{0,4}\d[\d.,]*)/(?P<big>[^()/\d]{0,4}\d[\d.,]*)(?P<rest>[^()]*)\)"
+    r"\((?:[^()]*, )?(?P<small>[^()/\d]{0,4}\d[\d.,]*)/(?P<big>[^()/\d]{0,4}\d[\d.,]*)(?P<rest>(?:[^()]|\([^()]*\))*)\)"
 )
 _CAP = re.compile(r"\bcap\b", re.IGNORECASE)
 
@@ -84,6 +84,7 @@ PLAYER = rules(
     (": posts missed blind {amount}", events.post_both),
     (": posts straddle {amount}", events.post("straddle")),
     (": posts button blind {amount}", refuse("another game")),
+    (": posts {amount}", events.post("live")),
     (": straddle {amount}", events.post("straddle")),
     (": shows {cards}", shown),
     (": mucks hand", mucked),
