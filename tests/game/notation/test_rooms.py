@@ -1,4 +1,4 @@
-"""Texts of poker rooms: hands of our own making with the results worked out by hand, damage, and real texts."""
+"""Texts of poker rooms: our own with results worked out by hand, damaged ones, and real ones."""
 
 import random
 import re
@@ -89,8 +89,14 @@ REFUSED = {
 }
 
 ROOM = {
-    **{"Stars": "Stars", "stars.txt": "Stars", "ggpoker.txt": "GGPoker", "winamax.txt": "Winamax"},
-    **{"pacific.txt": "PacificPoker", "party.txt": "PartyPoker", "fulltilt.txt": "FTP", "bovada.txt": "Bovada"},
+    "Stars": "Stars",
+    "stars.txt": "Stars",
+    "ggpoker.txt": "GGPoker",
+    "winamax.txt": "Winamax",
+    "pacific.txt": "PacificPoker",
+    "party.txt": "PartyPoker",
+    "fulltilt.txt": "FTP",
+    "bovada.txt": "Bovada",
     "ipoker.txt": "iPoker",
 }
 """The names of rooms in ``reference.room_totals``."""
@@ -112,7 +118,9 @@ def test_our_texts_have_the_results_that_were_worked_out(name):
     by_hand = {}
     for number, row in NET[name].items():
         words = row.split()
-        by_hand[number] = {a.replace("_", " "): Decimal(b) for a, b in zip(words[::2], words[1::2], strict=True)}
+        by_hand[number] = {
+            a.replace("_", " "): Decimal(b) for a, b in zip(words[::2], words[1::2], strict=True)
+        }
     short = (lambda player: re.match(r"\w+", player)[0]) if name == "pokernow.csv" else str
     assert {n: {short(p): won for p, won in money(hand).items()} for n, hand in found.items()} == by_hand
 
@@ -139,11 +147,13 @@ def test_the_origin_of_a_hand():
         "EUR",
         "",
     )
-    assert hand.players[origin.hero] == "a: [x]" and origin.rake * hand.unit == 4
+    assert (hand.players[origin.hero], origin.rake * hand.unit) == ("a: [x]", 4)
     assert origin.time.astimezone(UTC) == datetime(2026, 1, 2, 19, 15, 30, tzinfo=UTC)
     assert ours("stars.txt")[0][100000000004].origin.tournament == "3141592653"
     assert ours("bovada.txt")[0][4000000001].origin.anonymous
-    assert ours("ggpoker.txt")[0]["RC1000000001"].origin.rake == 550 - 1000  # fees, less the house's cash drop
+    assert (
+        ours("ggpoker.txt")[0]["RC1000000001"].origin.rake == 550 - 1000
+    )  # fees, less the house's cash drop
 
 
 def test_posts_straddles_and_bombs_as_the_record_has_them():
@@ -157,7 +167,7 @@ def test_posts_straddles_and_bombs_as_the_record_has_them():
 
 def test_what_a_tournament_prints_no_posts_for_is_posted_by_its_level():
     hand = ours("party.txt")[0][30000000002]
-    assert hand.players == ("Bob", "Ann", "Hero") and hand.variant.antes == (100, 100, 100)
+    assert (hand.players, hand.variant.antes) == (("Bob", "Ann", "Hero"), (100, 100, 100))
     assert hand.variant.blinds[1] == 2000
 
 
@@ -250,7 +260,11 @@ def damage(rng: random.Random, lines: list[str], others: list[str]) -> list[str]
                 other = rng.randrange(len(lines))
                 lines[at], lines[other] = lines[other], line
             case 3:
-                lines[at] = line[:spot] + chr(rng.choice((*b' ()[]:$.,0"#-<&', 0, 0x20AC, 0x663, 0xB2))) + line[spot + 1 :]
+                lines[at] = (
+                    line[:spot]
+                    + chr(rng.choice((*b' ()[]:$.,0"#-<&', 0, 0x20AC, 0x663, 0xB2)))
+                    + line[spot + 1 :]
+                )
             case 4:
                 lines[at] = line[:spot]
             case 5:
@@ -280,9 +294,11 @@ def survive(texts: int, seed: int) -> Counter[str]:
         room, lines = rng.choice(known)
         start = rng.randrange(len(lines))
         faults: list[Refused] = []
-        for hand in room.read(damage(rng, lines[start : start + 60], rng.choice(known)[1]), "text", faults.append):
+        for hand in room.read(
+            damage(rng, lines[start : start + 60], rng.choice(known)[1]), "text", faults.append
+        ):
             state = replay(hand)
-            assert state.is_over and sum(hand.payoffs) == -hand.origin.rake
+            assert (state.is_over, sum(hand.payoffs)) == (True, -hand.origin.rake)
             assert all(won >= -stack for won, stack in zip(hand.payoffs, hand.stacks, strict=True))
             outcomes["read"] += 1
         outcomes.update(fault.reason for fault in faults)
@@ -291,7 +307,7 @@ def survive(texts: int, seed: int) -> Counter[str]:
 
 def test_damaged_texts_are_read_or_refused():
     outcomes = survive(400, seed=1)
-    assert outcomes["read"] > 100 and outcomes.total() > 2 * outcomes["read"]
+    assert 100 < outcomes["read"] < outcomes.total() / 2
 
 
 @pytest.mark.slow
@@ -333,7 +349,10 @@ def test_real_hands_have_the_totals_of_their_own_lines(real_data):
             found.setdefault(str(hand.id), []).append(hand)
         for part in texts_of(text, room):
             texts_by_room[room] += 1
-            key = next((key for key in found if re.search(rf"(?<![\w-]){key}\b", part[:160].replace("#C", "#"))), None)
+            key = next(
+                (key for key in found if re.search(rf"(?<![\w-]){key}\b", part[:160].replace("#C", "#"))),
+                None,
+            )
             if key is None:
                 continue
             hand = found[key].pop(0)

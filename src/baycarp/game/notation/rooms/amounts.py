@@ -2,8 +2,8 @@
 
     $1,234.50    1 234,50 €    1.183.764 $    0,01 $    €0.05    50K    6.02k
 
-Where nothing but the amount shows which mark parts the thousands, a mark with three digits after it does, unless
-it follows a lone 0: ``8.000 $`` is eight thousand, ``0.005`` is half a cent.
+Where nothing but the amount shows which mark parts the thousands, a mark with three digits after it does,
+unless it follows a lone 0: ``8.000 $`` is eight thousand, ``0.005`` is half a cent.
 """
 
 import re

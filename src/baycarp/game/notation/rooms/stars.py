@@ -1,4 +1,4 @@
-"""PokerStars and the rooms that print as it does: Full Tilt of 2016, Run It Once, PokerBros, PokerMaster, BetOnline.
+"""PokerStars and its kin: Full Tilt of 2016, Run It Once, PokerBros, PokerMaster, BetOnline.
 
     PokerStars Hand #257180854570: Hold'em No Limit ($0.05/$0.10 USD) - 2025/08/02 11:24:53 CET [...]
     Table 'Wezen' 6-max Seat #3 is the button
@@ -17,7 +17,6 @@ In fixed limit the header's stakes are the two bets, of which the small one is t
 import re
 
 from baycarp.game.notation.rooms.amounts import plain_amount
-from baycarp.game.notation.rooms.deal import Deal
 from baycarp.game.notation.rooms.events import (
     Events,
     Match,
@@ -33,12 +32,14 @@ from baycarp.game.notation.rooms.events import (
     shown,
 )
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, time_of, code_of
+from baycarp.game.notation.rooms.header import betting_of, code_of, currency_of, expect_holdem, time_of
+from baycarp.game.notation.rooms.statement import Statement
 
 __all__ = ["LOOSE", "PLAYER", "STARS", "SUMMARY", "TABLE", "begin"]
 
+_AMOUNT = r"[^()/\d]{0,4}\d[\d.,]*"
 _STAKES = re.compile(
-    r"\((?:[^()]*, )?(?P<small>[^()/\d]{0,4}\d[\d.,]*)/(?P<big>[^()/\d]{0,4}\d[\d.,]*)(?P<rest>(?:[^()]|\([^()]*\))*)\)"
+    rf"\((?:[^()]*, )?(?P<small>{_AMOUNT})/(?P<big>{_AMOUNT})(?P<rest>(?:[^()]|\([^()]*\))*)\)"
 )
 _CAP = re.compile(r"\bcap\b", re.IGNORECASE)
 
@@ -94,7 +95,9 @@ PLAYER = rules(
     ("will be allowed to play after the button", absent),
 )
 
-LOOSE = re.compile(r"(?P<name>.+?) (?:collected )?(?P<amount>[^\d\s]{0,4}\d[\d.,]*) from (?:main |side )?pot(?:-\d)?$")
+LOOSE = re.compile(
+    r"(?P<name>.+?) (?:collected )?(?P<amount>[^\d\s]{0,4}\d[\d.,]*) from (?:main |side )?pot(?:-\d)?$"
+)
 """A pot that a name collects which is no player's at the table."""
 
 SUMMARY = rules(
@@ -106,7 +109,7 @@ SUMMARY = rules(
 )
 
 
-def begin(deal: Deal, found: Match) -> None:
+def begin(stated: Statement, found: Match) -> None:
     """The game, the stakes and the time of a header.
 
     Raises
@@ -114,26 +117,31 @@ def begin(deal: Deal, found: Match) -> None:
     Refused
         "another game".
     """
-    deal.id = code_of(found["id"])
-    deal.room = found["room"].removesuffix(" Poker") if found["room"] != "Run It Once Poker" else found["room"]
-    game, deal.time = found["game"], time_of(found["time"])
-    if tournament := re.match(r"(?:\{.*\} +)?(?:(?:Zoom|Rush) )?Tournament #(?P<number>\w+)", game, re.IGNORECASE):
-        deal.tournament = tournament["number"]
+    stated.id = code_of(found["id"])
+    stated.room = (
+        found["room"].removesuffix(" Poker") if found["room"] != "Run It Once Poker" else found["room"]
+    )
+    game, stated.time = found["game"], time_of(found["time"])
+    if tournament := re.match(
+        r"(?:\{.*\} +)?(?:(?:Zoom|Rush) )?Tournament #(?P<number>\w+)", game, re.IGNORECASE
+    ):
+        stated.tournament = tournament["number"]
     stakes = _STAKES.search(game)
-    deal.betting = betting_of(expect_holdem(game[: stakes.start("small")] if stakes else game))
+    stated.betting = betting_of(expect_holdem(game[: stakes.start("small")] if stakes else game))
     if stakes is None:
         return
     if _CAP.search(stakes["rest"]):
-        refuse("another game")(deal, -1, stakes)
-    deal.big_blind = plain_amount(stakes["small" if deal.betting == "limit" else "big"])
-    if not deal.tournament:
-        deal.currency = currency_of(stakes[0])
+        refuse("another game")(stated, -1, stakes)
+    stated.big_blind = plain_amount(stakes["small" if stated.betting == "limit" else "big"])
+    if not stated.tournament:
+        stated.currency = currency_of(stakes[0])
 
 
 STARS = Grammar(
     name="PokerStars",
     header=re.compile(
-        r"(?P<room>PokerStars|POKERSTARS|Hive Poker|Full Tilt|PokerMaster|Run It Once Poker|BetOnline|PokerBros)"
+        r"(?P<room>PokerStars|POKERSTARS|Hive Poker|Full Tilt|PokerMaster|Run It Once Poker|BetOnline|"
+        r"PokerBros)"
         r"(?: (?:Zoom|Rush|Home Game))?(?: ?(?:Game|Hand|GAME|HAND))? ?#(?P<id>\d{1,18}): +"
         r"(?P<game>.+?) +- +(?P<time>\d{4}[/-].*)$"
     ),

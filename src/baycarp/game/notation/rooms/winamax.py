@@ -1,6 +1,6 @@
 """Winamax.
 
-    Winamax Poker - CashGame - HandId: #351984-130-1286650224 - Holdem no limit (0.02€/0.05€) - 2010/10/09 19:50:24 UTC
+    Winamax Poker - CashGame - HandId: #351984-130-1286650224 - Holdem no limit (0.02€/0.05€) - ... UTC
     Table: 'Chelles' 9-max (real money) Seat #2 is the button
     Seat 1: Ann (5€)
     *** ANTE/BLINDS ***
@@ -11,14 +11,13 @@
     *** SUMMARY ***
     Total pot 8.20€ | Rake 0.35€
 
-The total pot is what is paid out, without the rake; in tournaments it is rounded (``6.02k``) and not used. Stakes are
-``ante/small/big`` with an ante, and the two bets in fixed limit.
+The total pot is what is paid out, without the rake; in tournaments it is rounded (``6.02k``) and not used.
+Stakes are ``ante/small/big`` with an ante, and the two bets in fixed limit.
 """
 
 import re
 
 from baycarp.game.notation.rooms.amounts import amount
-from baycarp.game.notation.rooms.deal import Deal
 from baycarp.game.notation.rooms.events import (
     Events,
     Match,
@@ -34,29 +33,30 @@ from baycarp.game.notation.rooms.events import (
 )
 from baycarp.game.notation.rooms.grammar import Grammar, rules
 from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, time_of
+from baycarp.game.notation.rooms.statement import Statement
 
 __all__ = ["WINAMAX"]
 
 _events = Events(amount)
 
 
-def _begin(deal: Deal, found: Match) -> None:
-    deal.id, deal.time = found["id"], time_of(found["time"])
-    deal.betting = betting_of(expect_holdem(found["game"]))
+def _begin(stated: Statement, found: Match) -> None:
+    stated.id, stated.time = found["id"], time_of(found["time"])
+    stated.betting = betting_of(expect_holdem(found["game"]))
     stakes = found["stakes"].split("/")
-    deal.big_blind = amount(stakes[-2 if deal.betting == "limit" else -1])
+    stated.big_blind = amount(stakes[-2 if stated.betting == "limit" else -1])
     if found["kind"].startswith("Tournament"):
-        deal.tournament = found["tournament"] or found["kind"]
+        stated.tournament = found["tournament"] or found["kind"]
     else:
-        deal.currency = currency_of(found["stakes"])
+        stated.currency = currency_of(found["stakes"])
 
 
-def _table(deal: Deal, player: int, found: Match) -> None:
-    _events.table(deal, player, found)
-    if deal.tournament and (number := re.search(r"\((\d+)\)#\d+$", deal.table)):
-        deal.tournament = number[1]
+def _table(stated: Statement, player: int, found: Match) -> None:
+    _events.table(stated, player, found)
+    if stated.tournament and (number := re.search(r"\((\d+)\)#\d+$", stated.table)):
+        stated.tournament = number[1]
     if "play money" in found["name"]:
-        deal.currency = ""
+        stated.currency = ""
 
 
 WINAMAX = Grammar(

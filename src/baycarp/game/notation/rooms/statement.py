@@ -3,10 +3,10 @@
 from copy import copy
 from datetime import datetime
 
-__all__ = ["Deal"]
+__all__ = ["Statement"]
 
 
-class Deal:
+class Statement:
     """What the lines of a hand have stated so far. Amounts are whole ten-thousandths of the room's money."""
 
     def __init__(self) -> None:
@@ -82,8 +82,8 @@ class Deal:
         """Whether the text has come to the end of the hand."""
         return bool(self.closing or self.collected or self.seat_won or self.pot is not None)
 
-    def with_posts(self, posts: list[tuple[int, str, int]]) -> "Deal":
-        """The same deal with other posts."""
+    def with_posts(self, posts: list[tuple[int, str, int]]) -> "Statement":
+        """The same stated with other posts."""
         other = copy(self)
         other.posts = posts
         return other
