@@ -2,9 +2,11 @@
 
 import json
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from robustness.games import random_hand
 
@@ -19,6 +21,7 @@ from baycarp.game.notation.acpc import format_matchstate, format_state, parse_ma
 from baycarp.game.notation.hand import Hand, states
 from baycarp.game.notation.irc import read_tables
 from baycarp.game.notation.phh import format_phh, parse_phh
+from baycarp.game.notation.rooms import ROOMS
 from baycarp.game.notation.wire import Lines, game_message
 from baycarp.game.state import State
 from baycarp.game.variant import Variant, shipped
@@ -48,6 +51,20 @@ def _matchstates(variant: Variant) -> list[str]:
 def _histories() -> list[str]:
     rings = (LIMIT, _NO_LIMIT, Variant.ring(6, ante=1))
     return [format_phh(hand) for variant in rings for hand in random_played(variant, 10)]
+
+
+def _room_texts() -> list[str]:
+    """The first hand of each text of a room."""
+    folder = Path(__file__).parents[1] / "game" / "notation" / "rooms"
+    names = ("stars", "ggpoker", "winamax", "pacific", "fulltilt", "bovada")
+    return [re.split(r"\n{2,}", (folder / f"{name}.txt").read_text("utf-8"))[0] for name in names]
+
+
+def _read_room(text: str) -> None:
+    room = next((room for room in ROOMS if room.recognises(text)), None)
+    if room is None:
+        raise BaycarpError("a text of no room")
+    list(room.read(text.split("\n"), "", None))
 
 
 def _agent(spec: str) -> None:
@@ -138,6 +155,7 @@ PARSERS: dict[str, tuple[Callable[[], Sequence[str]], Callable[[str], object]]] 
     ),
     "PHH": (_histories, parse_phh),
     "IRC": (lambda: IRC, _tables),
+    "rooms": (_room_texts, _read_room),
     "range": (lambda: _RANGES, Range),
     "cards": (lambda: ("AhKd", "Qs7d2c 9h,3s", "10h CA sK tc", "".join(DECK)), cards),
     "game": (lambda: tuple(shipped().values()), Variant.parse),

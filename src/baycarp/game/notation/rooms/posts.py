@@ -47,7 +47,7 @@ def positions(stated: Statement) -> list[int]:
     """
     if not stated.names:
         raise Refused("cut off", "no line of a seat")
-    inside: set[int] = {player for player, *_ in (*stated.posts, *stated.acts)}
+    inside = {row[0] for row in stated.posts} | {row[0] for row in stated.acts}
     inside |= stated.holes.keys() | stated.mucked
     inside |= {stated.names[name] for name, _ in stated.collected if name in stated.names}
     inside -= stated.absent
