@@ -2,6 +2,7 @@
 
 import random
 import re
+import tarfile
 from collections import Counter
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -322,6 +323,61 @@ def test_a_text_without_end_is_bounded():
     assert [fault.reason for fault in faults] == ["hand too long"]
 
 
+def test_the_rest_of_a_hand_that_was_cut_at_its_head_is_counted():
+    lines = (OURS / "stars.txt").read_text("utf-8").split("\n")[2:60]
+    faults: list[Refused] = []
+    assert [hand.id for hand in ROOMS[0].read(lines, "x", faults.append)] == [100000000002]
+    assert [(fault.reason, fault.where) for fault in faults] == [("cut off", "x, line 1")]
+
+
+def test_a_short_big_blind_leaves_the_others_the_whole_one():
+    text = """Bovada Hand #4000000009 TBL#14 HOLDEM No Limit - 2026-01-02 10:10:00
+        Seat 1: Dealer ($41.21 in chips)
+        Seat 2: Small Blind ($41.21 in chips)
+        Seat 3: Big Blind [ME] ($0.11 in chips)
+        Small Blind : Small Blind $0.10
+        Big Blind  [ME] : All-in $0.11
+        *** HOLE CARDS ***
+        Dealer : Card dealt to a spot [Kh 2d]
+        Big Blind  [ME] : Card dealt to a spot [Ad Ah]
+        Dealer : Calls $0.25
+        Small Blind : Folds
+        Dealer : Return uncalled portion of bet $0.14
+        *** FLOP *** [Jd 6s 4c]
+        *** TURN *** [Jd 6s 4c] [3s]
+        *** RIVER *** [Jd 6s 4c 3s] [Jc]
+        Big Blind  [ME] : Hand result $0.31
+        *** SUMMARY ***
+        Total Pot($0.32)"""
+    (hand,) = read(text)
+    assert (hand.variant.blinds, hand.payoffs, hand.origin.rake) == ((10, 25, 0), (-10, 20, -11), 1)
+
+
+def test_a_big_blind_ante_is_dead_money():
+    text = """Winamax Poker - Tournament "N" buyIn: 4€ level: 9 - HandId: #11-31-17 - Holdem no limit \
+(300/150/300) - 2026/01/02 10:16:40 UTC
+        Table: 'N(275362690)#3' 6-max (real money) Seat #2 is the button
+        Seat 1: Ann (480)
+        Seat 2: Bob (6200)
+        Seat 3: Hero (4000)
+        Ann posts ante 300
+        Hero posts small blind 150
+        Ann posts big blind 180 and is all-in
+        Bob raises 300 to 600
+        Hero folds
+        *** FLOP *** [Qc 4d 4s]
+        *** TURN *** [Qc 4d 4s][6s]
+        *** RIVER *** [Qc 4d 4s 6s][2h]
+        Bob shows [Ah Ks] (One pair : 4)
+        Ann shows [8s 8d] (Two pairs : 8 and 4)
+        Ann collected 810 from pot
+        Bob collected 420 from side pot
+        *** SUMMARY ***
+        Total pot 1230 | No rake"""
+    (hand,) = read(text)
+    assert (hand.variant.antes, hand.payoffs) == ((0, 300, 0), (-150, 330, -180))
+
+
 def test_xml_with_a_document_type_is_refused():
     text = (OURS / "ipoker.txt").read_text("utf-8")
     faults: list[Refused] = []
@@ -332,8 +388,6 @@ def test_xml_with_a_document_type_is_refused():
 
 
 def real(data: Path) -> dict[str, tuple[str, str]]:
-    import tarfile
-
     with tarfile.open(data / "rooms.tar.gz") as tar:
         members = [member for member in tar if member.isfile()]
         texts = {m.name: tar.extractfile(m).read().decode("utf-8-sig", "replace") for m in members}

@@ -20,8 +20,9 @@ from baycarp.game.notation.hand import Refused
 from baycarp.game.notation.rooms.amounts import plain_amount
 from baycarp.game.notation.rooms.events import Events, Match, board, check, closing, fold, passed, shown
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import code_of, expect_holdem, time_of
+from baycarp.game.notation.rooms.header import code_of, expect_holdem
 from baycarp.game.notation.rooms.statement import Statement
+from baycarp.game.notation.rooms.times import time_of
 
 __all__ = ["BOVADA"]
 

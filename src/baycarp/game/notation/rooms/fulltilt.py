@@ -28,8 +28,9 @@ from baycarp.game.notation.rooms.events import (
     shown,
 )
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, code_of, currency_of, expect_holdem, moment
+from baycarp.game.notation.rooms.header import betting_of, code_of, currency_of, expect_holdem
 from baycarp.game.notation.rooms.statement import Statement
+from baycarp.game.notation.rooms.times import time_of
 
 __all__ = ["FULL_TILT"]
 
@@ -39,16 +40,6 @@ _STAKES = re.compile(
 )
 _TOURNAMENT = re.compile(r"\((?P<number>\d{4,})\), ")
 _TABLE = re.compile(r"\b(?:Table|Match) (?P<name>.+?)(?: \(.*)?$")
-_TIME = re.compile(
-    r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}))? \S+ - (?:(?P<date>\d{4}/\d{1,2}/\d{1,2})|"
-    r"\w+, (?P<month>\w{3})\w* (?P<day>\d{1,2}), (?P<year>\d{4}))"
-)
-_MONTHS = {
-    name: number
-    for number, name in enumerate(
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"], 1
-    )
-}
 
 
 def _begin(stated: Statement, found: Match) -> None:
@@ -69,13 +60,7 @@ def _begin(stated: Statement, found: Match) -> None:
         if not stated.tournament:
             stated.currency = currency_of(stakes[0])
         stated.big_blind = plain_amount(stakes["big"])
-    if time := _TIME.search(found["rest"]):
-        clock = {key: time[key] for key in ("hour", "minute", "second")}
-        if time["date"]:
-            day = dict(zip(("year", "month", "day"), time["date"].split("/"), strict=True))
-        else:
-            day = {"year": time["year"], "month": str(_MONTHS.get(time["month"], 0)), "day": time["day"]}
-        stated.time = moment(day, clock)
+    stated.time = time_of(" - ".join(parts[-2:]))
     if "(partial)" in found["rest"]:
         refuse("cut off")(stated, -1, found)
 

@@ -33,6 +33,8 @@ MOST_LINES = 1500
 LONGEST_LINE = 1000
 """Characters of a line, at most; the rest is dropped."""
 
+_SEATED = re.compile(r"Seat \+?\d+:")
+
 _PARTS = {
     "amount": r"(?P<amount>[^\d\s]{0,4}\d[\d.,]*[KkMB]?)",
     "money": r"[^\d\s\[(]{0,4}(?P<amount>\d(?:[\d.,]|[ \u00a0\u202f](?=\d{3}(?!\d)))*[KkMB]?)",
@@ -115,7 +117,7 @@ class Grammar:
 
     def recognises(self, text: str) -> bool:
         """Whether a line among the first of a text begins a hand of this room."""
-        return any(self.header.search(self.clean(line[:LONGEST_LINE])) for line in text.splitlines()[:60])
+        return any(self.header.search(self.clean(line[:LONGEST_LINE])) for line in text.splitlines())
 
     def read(self, lines: Iterable[str], where: str = "", refusal: Refusal | None = None) -> Iterator[Hand]:
         """The hands of a text, one at a time (``Format.read``)."""
@@ -127,21 +129,26 @@ class Grammar:
             yield from attempt(partial(self.hand, hand_lines), place, refusal)
 
     def split(self, lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-        """The lines of each hand, with the number of the first; those before the first hand are left out."""
-        first, kept = 0, list[str]()
+        """The lines of each hand, with the number of the first.
+
+        Those before the first hand are the rest of one that was cut, where players are seated in them.
+        """
+        first, kept, begun = 0, list[str](), False
         for number, line in enumerate(lines, start=1):
             line = self.clean(line[:LONGEST_LINE])
-            begun = self.header.search(line) if self.mark in line else None
-            if begun:
-                if line[: begun.start()].strip() and kept:  # a hand that was cut within its line
-                    kept.append(line[: begun.start()])
-                if kept:
+            found = self.header.search(line) if self.mark in line else None
+            if found:
+                if kept and line[: found.start()].strip():  # a hand that was cut within its line
+                    kept.append(line[: found.start()])
+                if begun or any(map(_SEATED.match, kept)):
                     yield first, kept
+                kept = [line[found.start() :]]
+                begun = True
                 first = number
-                kept = [line[begun.start() :]]
-            elif kept and line and len(kept) <= MOST_LINES:
+            elif line and len(kept) <= MOST_LINES:
+                first = first or number
                 kept.append(line)
-        if kept:
+        if begun or any(map(_SEATED.match, kept)):
             yield first, kept
 
     def hand(self, lines: list[str], time: datetime | None = None) -> Hand:
@@ -168,7 +175,7 @@ class Grammar:
         stated = Statement()
         header = self.header.match(lines[0])
         if header is None:
-            raise Refused("unknown format", f"{lines[0][:60]!r}: no first line of a hand of {self.name}")
+            raise Refused("cut off", f"{lines[0][:60]!r}: no first line of a hand of {self.name}")
         self.begin(stated, header)
         table, player, summary = self.table, self.player, self.summary
         for line in lines[1:]:

@@ -19,8 +19,9 @@ from baycarp.game.notation.format import Format
 from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt
 from baycarp.game.notation.rooms.amounts import amount
 from baycarp.game.notation.rooms.build import hand_of
-from baycarp.game.notation.rooms.header import code_of, currency_of, expect_holdem, moment, time_of
+from baycarp.game.notation.rooms.header import code_of, currency_of, expect_holdem
 from baycarp.game.notation.rooms.statement import Statement
+from baycarp.game.notation.rooms.times import time_of
 
 __all__ = ["IPOKER"]
 
@@ -46,14 +47,6 @@ _KINDS |= {"pl": "pot-limit", "lp": "pot-limit", "pot limit": "pot-limit"}
 _POSTS = {"1": "small", "2": "big", "15": "ante"}
 _ACTS = {"0": "fold", "3": "call", "4": "check", "5": "bet", "6": "by", "7": "all-in", "23": "to"}
 _BOARD = {"Flop": 3, "Turn": 4, "River": 5}
-_DAY = re.compile(r"(?P<day>\d{1,2})-(?P<month>[A-Z][a-z]{2})-(?P<year>\d{4}) +(?P<clock>[\d:]+)")
-_DAY_FIRST = re.compile(r"(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4}) +(?P<clock>[\d:]+)")
-_MONTHS = {
-    name: number
-    for number, name in enumerate(
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"], 1
-    )
-}
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
 
 
@@ -154,7 +147,7 @@ def _read_game(stated: Statement, game: str) -> None:
         elif tag == "cards":
             _cards(stated, fields, text, board)
         elif tag == "startdate" and stated.time is None:
-            _date(stated, text)
+            stated.time = time_of(text)
     stated.board = tuple(" ".join(board[street] for street in _BOARD if street in board).split())
     if any(len(board[street].split()) != (3 if street == "Flop" else 1) for street in board):
         raise Refused("board of another street", f"{board}")
@@ -193,16 +186,6 @@ def _act(stated: Statement, stage: int, fields: dict[str, str]) -> None:
         stated.posts.append((player, "both" if both else _POSTS[kind], chips))
     elif kind in _ACTS:
         stated.acts.append((player, _ACTS[kind], chips, (0, 0, 3, 4, 5)[min(stage, 4)]))
-
-
-def _date(stated: Statement, text: str) -> None:
-    stated.time = time_of(text)
-    found = _DAY.search(text) or _DAY_FIRST.search(text)
-    if stated.time is None and found:
-        month = str(_MONTHS.get(found["month"], found["month"]))
-        clock = dict(zip(("hour", "minute", "second"), found["clock"].split(":"), strict=False))
-        if month.isdigit() and all(part.isdigit() for part in clock.values()) and len(clock) > 1:
-            stated.time = moment({"year": found["year"], "month": month, "day": found["day"]}, clock)
 
 
 def _text(given: str) -> str:

@@ -19,8 +19,9 @@ import re
 from baycarp.game.notation.rooms.amounts import amount
 from baycarp.game.notation.rooms.events import Events, Match, check, dealt, fold, mucked, passed, shown
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, code_of, currency_of, expect_holdem, moment
+from baycarp.game.notation.rooms.header import betting_of, code_of, currency_of, expect_holdem
 from baycarp.game.notation.rooms.statement import Statement
+from baycarp.game.notation.rooms.times import time_of
 
 __all__ = ["PACIFIC"]
 
@@ -28,7 +29,6 @@ _events = Events(amount)
 _STAKES = re.compile(
     r"(?P<small>[^/]*?\d[^/]*?)/(?P<big>.*?\d.*?) Blinds (?P<game>.+?) - \*\*\*(?P<time>.*)$"
 )
-_TIME = re.compile(r"(?P<day>\d{1,2}) (?P<month>\d{1,2}) (?P<year>\d{4}) (?P<clock>\d{1,2}:\d{2}:\d{2})")
 
 
 def _begin(stated: Statement, found: Match) -> None:
@@ -41,9 +41,7 @@ def _stakes(stated: Statement, player: int, found: Match) -> None:
     stated.betting = betting_of(found["game"])
     stated.big_blind = amount(found["big"])
     stated.currency = currency_of(found["small"] + found["big"])
-    if time := _TIME.search(found["time"]):
-        clock = dict(zip(("hour", "minute", "second"), time["clock"].split(":"), strict=True))
-        stated.time = moment({"year": time["year"], "month": time["month"], "day": time["day"]}, clock)
+    stated.time = time_of(found["time"])
 
 
 def _tournament(stated: Statement, player: int, found: Match) -> None:

@@ -35,8 +35,9 @@ from baycarp.game.notation.rooms.events import (
     shown,
 )
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, code_of, currency_of, expect_holdem, moment
+from baycarp.game.notation.rooms.header import betting_of, code_of, currency_of, expect_holdem
 from baycarp.game.notation.rooms.statement import Statement
+from baycarp.game.notation.rooms.times import time_of
 
 __all__ = ["PARTY"]
 
@@ -49,15 +50,6 @@ _BLINDS = re.compile(
 )
 _CASH = re.compile(r"[^\d\s]{0,4}\d[\d.,]*/(?P<big>[^\d\s]{0,4}\d[\d.,]*)")
 _TOURNAMENT = re.compile(r"(?:Trny: ?|Tournament #)(?P<number>\d+)")
-_TIME = re.compile(
-    r"(?P<month>[A-Z][a-z]{2})[a-z]* (?P<day>\d{1,2}),? (?P<clock>\d{1,2}:\d{2}:\d{2}) *\w* *(?P<year>\d{4})"
-)
-_MONTHS = {
-    name: number
-    for number, name in enumerate(
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"], 1
-    )
-}
 
 
 def _begin(stated: Statement, found: Match) -> None:
@@ -81,10 +73,7 @@ def _game(stated: Statement, player: int, found: Match) -> None:
         stated.big_blind = amount(stakes["big"])
     if not stated.tournament:
         stated.currency = currency_of(game)
-    if time := _TIME.search(found["time"]):
-        clock = dict(zip(("hour", "minute", "second"), time["clock"].split(":"), strict=True))
-        day = {"year": time["year"], "month": str(_MONTHS.get(time["month"], 0)), "day": time["day"]}
-        stated.time = moment(day, clock)
+    stated.time = time_of(found["time"])
     _blinds(stated, player, _BLINDS.match(game))
 
 
@@ -141,6 +130,8 @@ def _balance(stated: Statement, player: int, found: Match) -> None:
 def _finish(stated: Statement) -> None:
     if not stated.betting:
         raise Refused("unknown format", "expected a line with the game, as 'NL Texas Hold'em'")
+    for player in {row[0] for row in stated.posts} | {row[0] for row in stated.acts}:
+        stated.stacks[player] = stated.stacks[player] or None  # of one that has just joined, 0 is printed
     if stated.levels and not any(kind in ("small", "big") for _, kind, _ in stated.posts):
         _post_levels(stated, *stated.levels)
 

@@ -134,7 +134,18 @@ def _big_blind(
     by_header = stated.big_blind // chip
     others = [amount for _, kind, amount in posts if kind in ("big", "live")]
     small = max((amount for _, kind, amount in posts if kind == "small"), default=0)
-    return max(posted, by_header or max([*others, 2 * small], default=0)) or 1
+    return max(posted, by_header or _first_call(stated, chip) or max([*others, 2 * small], default=0)) or 1
+
+
+def _first_call(stated: Statement, chip: int) -> int:
+    """What the first caller before any raise puts in, if it had posted nothing; 0 = there is none."""
+    posted = {player for player, *_ in stated.posts}
+    for player, verb, amount, cards in stated.acts:
+        if cards or verb not in ("fold", "call"):
+            break
+        if verb == "call" and player not in posted and amount != stated.stacks[player]:
+            return amount // chip
+    return 0
 
 
 def _whole_antes(antes: list[int], live: list[int], stacks: list[int]) -> list[int]:

@@ -32,8 +32,9 @@ from baycarp.game.notation.rooms.events import (
     shown,
 )
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, time_of
+from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem
 from baycarp.game.notation.rooms.statement import Statement
+from baycarp.game.notation.rooms.times import time_of
 
 __all__ = ["WINAMAX"]
 
