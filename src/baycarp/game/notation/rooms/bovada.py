@@ -18,7 +18,7 @@ import re
 
 from baycarp.game.notation.hand import Refused
 from baycarp.game.notation.rooms.amounts import plain_amount
-from baycarp.game.notation.rooms.events import Events, Match, board, check, closing, fold, passed, shown
+from baycarp.game.notation.rooms.events import Events, Match
 from baycarp.game.notation.rooms.grammar import Grammar, rules
 from baycarp.game.notation.rooms.header import code_of, expect_holdem
 from baycarp.game.notation.rooms.statement import Statement
@@ -26,7 +26,7 @@ from baycarp.game.notation.rooms.times import time_of
 
 __all__ = ["BOVADA"]
 
-_events = Events()
+on = Events()
 _AWAY = re.compile(r"\((?:timeout|auto|disconnect\w*|Blind [^)]*)\)", re.IGNORECASE)
 _LEVEL = re.compile(r"\([^()/]*/(?P<big>[^()]+)\)")
 _HOLE = re.compile(r".*?\[(?P<cards>\w\w \w\w)\s*[-\]]")
@@ -53,7 +53,7 @@ def _begin(stated: Statement, found: Match) -> None:
 def _all_in(stated: Statement, player: int, found: Match) -> None:
     """Before the cards, a short ante or blind; which one shows when all have posted."""
     if stated.are_dealt:
-        _events.act("all-in")(stated, player, found)
+        on.act("all-in")(stated, player, found)
     else:
         stated.posts.append((player, "all-in", plain_amount(found["amount"])))
 
@@ -102,50 +102,50 @@ BOVADA = Grammar(
     clean=_clean,
     anonymous=True,
     table=rules(
-        ("Seat {seat}: {name} [ME] ({stack} in chips)", _events.hero_seat),
-        ("Seat {seat}: {name} ({stack} in chips)", _events.seat),
+        ("Seat {seat}: {name} [ME] ({stack} in chips)", on.hero_seat),
+        ("Seat {seat}: {name} ({stack} in chips)", on.seat),
         ("*** HOLE CARDS ***", _cards_dealt),
-        ("*** FLOP *** {cards}", _events.street(3)),
-        ("*** TURN *** {card} {cards}", _events.street(4)),
-        ("*** RIVER *** {card} {cards}", _events.street(5)),
-        ("*** SUMMARY ***", closing),
-        ("*** {text}", passed),
+        ("*** FLOP *** {cards}", on.street(3)),
+        ("*** TURN *** {card} {cards}", on.street(4)),
+        ("*** RIVER *** {card} {cards}", on.street(5)),
+        ("*** SUMMARY ***", on.closing),
+        ("*** {text}", on.passed),
     ),
     player=rules(
-        (": Folds", fold),
-        (": Fold", fold),
-        (": Checks", check),
-        (": Calls {amount}", _events.act("call")),
-        (": Call {amount}", _events.act("call")),
-        (": Bets {amount}", _events.act("bet")),
-        (": Double bets {amount}", _events.act("bet")),
-        (": Raises {amount} to {to}", _events.raise_to),
-        (": raises {amount} to {to}", _events.raise_to),
-        (": Raises {amount}", _events.act("to")),
-        (": All-in(raise) {amount} to {to}", _events.raise_to),
+        (": Folds", on.fold),
+        (": Fold", on.fold),
+        (": Checks", on.check),
+        (": Calls {amount}", on.act("call")),
+        (": Call {amount}", on.act("call")),
+        (": Bets {amount}", on.act("bet")),
+        (": Double bets {amount}", on.act("bet")),
+        (": Raises {amount} to {to}", on.raise_to),
+        (": raises {amount} to {to}", on.raise_to),
+        (": Raises {amount}", on.act("to")),
+        (": All-in(raise) {amount} to {to}", on.raise_to),
         (": All-in {amount}", _all_in),
-        (": Ante chip {amount}", _events.post("ante")),
-        (": Ante/Small Blind {amount}", _events.post("small")),
-        (": Ante/Small blind {amount}", _events.post("small")),
-        (": Small Blind {amount}", _events.post("small")),
-        (": Small blind {amount}", _events.post("small")),
-        (": Big blind/Bring in {amount}", _events.post("big")),
-        (": Big Blind {amount}", _events.post("big")),
-        (": Big blind {amount}", _events.post("big")),
-        (": Posts dead chip {amount}", _events.post_both),
-        (": Posts chip {amount}", _events.post("live")),
-        (": Card dealt to a spot {cards}", shown),
-        (": Mucks {cards}", shown),
-        (": Does not show {cards}", shown),
-        (": Return uncalled portion of bet {amount}", _events.returned),
-        (": Hand result {amount}", _events.collected),
-        (": Hand Result {amount}", _events.collected),
-        (": Hand result-Side pot {amount}", _events.collected),
-        (": Hand Result-Side Pot {amount}", _events.collected),
+        (": Ante chip {amount}", on.post("ante")),
+        (": Ante/Small Blind {amount}", on.post("small")),
+        (": Ante/Small blind {amount}", on.post("small")),
+        (": Small Blind {amount}", on.post("small")),
+        (": Small blind {amount}", on.post("small")),
+        (": Big blind/Bring in {amount}", on.post("big")),
+        (": Big Blind {amount}", on.post("big")),
+        (": Big blind {amount}", on.post("big")),
+        (": Posts dead chip {amount}", on.post_both),
+        (": Posts chip {amount}", on.post("live")),
+        (": Card dealt to a spot {cards}", on.shown),
+        (": Mucks {cards}", on.shown),
+        (": Does not show {cards}", on.shown),
+        (": Return uncalled portion of bet {amount}", on.returned),
+        (": Hand result {amount}", on.collected),
+        (": Hand Result {amount}", on.collected),
+        (": Hand result-Side pot {amount}", on.collected),
+        (": Hand Result-Side Pot {amount}", on.collected),
     ),
     summary=rules(
-        ("Total Pot({amount}){text}", _events.pot),
-        ("Total Pot({amount})", _events.pot),
-        ("Board {cards}", board),
+        ("Total Pot({amount}){text}", on.pot),
+        ("Total Pot({amount})", on.pot),
+        ("Board {cards}", on.board),
     ),
 )

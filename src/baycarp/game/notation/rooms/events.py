@@ -9,21 +9,7 @@ from baycarp.game.notation.rooms import amounts
 from baycarp.game.notation.rooms.grammar import Event
 from baycarp.game.notation.rooms.statement import Statement
 
-__all__ = [
-    "Events",
-    "Match",
-    "absent",
-    "board",
-    "check",
-    "closing",
-    "dealt",
-    "fold",
-    "mucked",
-    "passed",
-    "refuse",
-    "seat_shown",
-    "shown",
-]
+__all__ = ["Events", "Match"]
 
 Match: TypeAlias = re.Match[str]
 
@@ -139,7 +125,7 @@ class Events:
         if " folded" in rest:
             return
         if cards := _SUMMARY_CARDS.search(rest):
-            seat_shown(stated, index, cards)
+            self.seat_shown(stated, index, cards)
         if won := _SUMMARY_WON.search(rest):
             stated.seat_won[index] = stated.seat_won.get(index, 0) + self.amount(won["amount"] or won["bare"])
 
@@ -147,72 +133,72 @@ class Events:
         """The house adds to the pot."""
         stated.added += self.amount(found["amount"])
 
+    @staticmethod
+    def fold(stated: Statement, player: int, found: Match) -> None:
+        """A fold."""
+        stated.acts.append((player, "fold", 0, len(stated.board)))
+
+    @staticmethod
+    def check(stated: Statement, player: int, found: Match) -> None:
+        """A check."""
+        stated.acts.append((player, "check", 0, len(stated.board)))
+
+    @staticmethod
+    def dealt(stated: Statement, player: int, found: Match) -> None:
+        """The cards of the player that the text was written for."""
+        index = stated.names.get(found["name"].strip())
+        if index is not None and len(found["cards"].replace(",", " ").split()) == 2:
+            stated.holes.setdefault(index, found["cards"])
+            if stated.hero is None:
+                stated.hero = found["name"].strip()
+
+    @staticmethod
+    def shown(stated: Statement, player: int, found: Match) -> None:
+        """Two cards are shown."""
+        if len(found["cards"].replace(",", " ").split()) == 2:
+            stated.holes[player] = found["cards"]
+
+    @staticmethod
+    def mucked(stated: Statement, player: int, found: Match) -> None:
+        """A hand is given up, unseen."""
+        stated.mucked.add(player)
+
+    @staticmethod
+    def seat_shown(stated: Statement, player: int, found: Match) -> None:
+        """The summary shows cards of a player."""
+        if len(found["cards"].replace(",", " ").split()) == 2:
+            stated.holes.setdefault(player, found["cards"])
+
+    @staticmethod
+    def board(stated: Statement, player: int, found: Match) -> None:
+        """The summary prints the board."""
+        stated.final_board = tuple(found["cards"].replace(",", " ").split())
+
+    @staticmethod
+    def closing(stated: Statement, player: int, found: Match) -> None:
+        """The summary begins."""
+        stated.closing = True
+
+    @staticmethod
+    def absent(stated: Statement, player: int, found: Match) -> None:
+        """A player is not in the hand."""
+        stated.absent.add(player)
+
+    @staticmethod
+    def refuse(reason: str) -> Event:
+        """What makes a hand unreadable here."""
+
+        def event(stated: Statement, player: int, found: Match) -> None:
+            raise Refused(reason, found[0][:80])
+
+        return event
+
+    @staticmethod
+    def passed(stated: Statement, player: int, found: Match) -> None:
+        """A line that says nothing about the hand."""
+
 
 def _name(stated: Statement, player: int, found: Match) -> str:
     if player >= 0:
         return stated.name_of(player)
     return found["name"].strip() if found.groupdict().get("name") else ""
-
-
-def fold(stated: Statement, player: int, found: Match) -> None:
-    """A fold."""
-    stated.acts.append((player, "fold", 0, len(stated.board)))
-
-
-def check(stated: Statement, player: int, found: Match) -> None:
-    """A check."""
-    stated.acts.append((player, "check", 0, len(stated.board)))
-
-
-def dealt(stated: Statement, player: int, found: Match) -> None:
-    """The cards of the player that the text was written for."""
-    index = stated.names.get(found["name"].strip())
-    if index is not None and len(found["cards"].replace(",", " ").split()) == 2:
-        stated.holes.setdefault(index, found["cards"])
-        if stated.hero is None:
-            stated.hero = found["name"].strip()
-
-
-def shown(stated: Statement, player: int, found: Match) -> None:
-    """Two cards are shown."""
-    if len(found["cards"].replace(",", " ").split()) == 2:
-        stated.holes[player] = found["cards"]
-
-
-def mucked(stated: Statement, player: int, found: Match) -> None:
-    """A hand is given up, unseen."""
-    stated.mucked.add(player)
-
-
-def seat_shown(stated: Statement, player: int, found: Match) -> None:
-    """The summary shows cards of a player."""
-    if len(found["cards"].replace(",", " ").split()) == 2:
-        stated.holes.setdefault(player, found["cards"])
-
-
-def board(stated: Statement, player: int, found: Match) -> None:
-    """The summary prints the board."""
-    stated.final_board = tuple(found["cards"].replace(",", " ").split())
-
-
-def closing(stated: Statement, player: int, found: Match) -> None:
-    """The summary begins."""
-    stated.closing = True
-
-
-def absent(stated: Statement, player: int, found: Match) -> None:
-    """A player is not in the hand."""
-    stated.absent.add(player)
-
-
-def refuse(reason: str) -> Event:
-    """What makes a hand unreadable here."""
-
-    def event(stated: Statement, player: int, found: Match) -> None:
-        raise Refused(reason, found[0][:80])
-
-    return event
-
-
-def passed(stated: Statement, player: int, found: Match) -> None:
-    """A line that says nothing about the hand."""

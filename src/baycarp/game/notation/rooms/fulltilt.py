@@ -13,20 +13,7 @@ Ann wins the pot ($0.31) with a pair of Sixes
 import re
 
 from baycarp.game.notation.rooms.amounts import plain_amount
-from baycarp.game.notation.rooms.events import (
-    Events,
-    Match,
-    absent,
-    board,
-    check,
-    closing,
-    dealt,
-    fold,
-    mucked,
-    passed,
-    refuse,
-    shown,
-)
+from baycarp.game.notation.rooms.events import Events, Match
 from baycarp.game.notation.rooms.grammar import Grammar, rules
 from baycarp.game.notation.rooms.header import betting_of, code_of, currency_of, expect_holdem
 from baycarp.game.notation.rooms.statement import Statement
@@ -34,7 +21,7 @@ from baycarp.game.notation.rooms.times import time_of
 
 __all__ = ["FULL_TILT"]
 
-_events = Events()
+on = Events()
 _STAKES = re.compile(
     r"(?P<small>[^\d\s/]{0,4}\d[\d.,]*[KMB]?)/(?P<big>[^\d\s/]{0,4}\d[\d.,]*[KMB]?)(?: Ante \S+)?$"
 )
@@ -49,7 +36,7 @@ def _begin(stated: Statement, found: Match) -> None:
         (part for part in parts[1:] if re.search(r"hold'em|omaha|stud|razz|draw|badugi", part, re.I)), ""
     )
     if " - Cap " in found["rest"] or re.search(r"\bcap\b", game, re.IGNORECASE):
-        refuse("another game")(stated, -1, found)
+        on.refuse("another game")(stated, -1, found)
     stated.betting = betting_of(game if expect_holdem(game) else "")
     stakes = next((match for part in parts[1:] if (match := _STAKES.match(part.strip()))), None)
     if tournament := _TOURNAMENT.search(found["rest"]):
@@ -62,7 +49,7 @@ def _begin(stated: Statement, found: Match) -> None:
         stated.big_blind = plain_amount(stakes["big"])
     stated.time = time_of(" - ".join(parts[-2:]))
     if "(partial)" in found["rest"]:
-        refuse("cut off")(stated, -1, found)
+        on.refuse("cut off")(stated, -1, found)
 
 
 FULL_TILT = Grammar(
@@ -70,47 +57,50 @@ FULL_TILT = Grammar(
     header=re.compile(r"Full ?Tilt ?Poker(?:\.\w+)? Game #(?P<id>\d{1,18}): (?P<rest>.+)$"),
     begin=_begin,
     table=rules(
-        ("Seat {seat}: {name} ({stack}){end}", _events.seat),
-        ("Seat {seat}: {name} ({stack}), is sitting out", _events.seat),
-        ("The button is in seat #{seat}", _events.button),
-        ("Dealt to {name} {cards}{end}", dealt),
-        ("*** FLOP *** {cards}", _events.street(3)),
-        ("*** TURN *** {card} {cards}", _events.street(4)),
-        ("*** RIVER *** {card} {cards}", _events.street(5)),
-        ("*** SUMMARY ***", closing),
-        *((f"*** {street} 1 ***", refuse("run twice")) for street in ("FLOP", "TURN", "RIVER", "SHOW DOWN")),
-        ("*** {text}", passed),
-        ("Uncalled bet of {amount} returned to {name}{end}", _events.returned),
-        ("Ante of {amount} returned to {name}{end}", _events.returned),
-        ("Hand #{text} has been cancel", refuse("cancelled hand")),
+        ("Seat {seat}: {name} ({stack}){end}", on.seat),
+        ("Seat {seat}: {name} ({stack}), is sitting out", on.seat),
+        ("The button is in seat #{seat}", on.button),
+        ("Dealt to {name} {cards}{end}", on.dealt),
+        ("*** FLOP *** {cards}", on.street(3)),
+        ("*** TURN *** {card} {cards}", on.street(4)),
+        ("*** RIVER *** {card} {cards}", on.street(5)),
+        ("*** SUMMARY ***", on.closing),
+        *(
+            (f"*** {street} 1 ***", on.refuse("run twice"))
+            for street in ("FLOP", "TURN", "RIVER", "SHOW DOWN")
+        ),
+        ("*** {text}", on.passed),
+        ("Uncalled bet of {amount} returned to {name}{end}", on.returned),
+        ("Ante of {amount} returned to {name}{end}", on.returned),
+        ("Hand #{text} has been cancel", on.refuse("cancelled hand")),
     ),
     player=rules(
-        ("folds", fold),
-        ("checks", check),
-        ("calls {amount}", _events.act("call")),
-        ("bets {amount}", _events.act("bet")),
-        ("raises to {amount}", _events.act("to")),
-        ("posts the small blind of {amount}", _events.post("small")),
-        ("posts a dead small blind of {amount}", _events.post("dead")),
-        ("posts the big blind of {amount}", _events.post("big")),
-        ("posts a dead big blind of {amount}", _events.post("live")),
-        ("posts {amount}", _events.post("live")),
-        ("antes {amount}", _events.post("ante")),
-        ("straddles {amount}", _events.post("straddle")),
-        ("shows {cards}", shown),
-        ("mucks", mucked),
-        ("wins the pot ({amount})", _events.collected),
-        ("wins the {name} pot ({amount})", _events.collected),
-        ("wins side pot #{seat} ({amount})", _events.collected),
-        ("ties for the pot ({amount})", _events.collected),
-        ("ties for the {name} pot ({amount})", _events.collected),
-        ("ties for side pot #{seat} ({amount})", _events.collected),
-        ("wins pot {seat} ({amount})", _events.collected),
-        ("is observing", absent),
+        ("folds", on.fold),
+        ("checks", on.check),
+        ("calls {amount}", on.act("call")),
+        ("bets {amount}", on.act("bet")),
+        ("raises to {amount}", on.act("to")),
+        ("posts the small blind of {amount}", on.post("small")),
+        ("posts a dead small blind of {amount}", on.post("dead")),
+        ("posts the big blind of {amount}", on.post("big")),
+        ("posts a dead big blind of {amount}", on.post("live")),
+        ("posts {amount}", on.post("live")),
+        ("antes {amount}", on.post("ante")),
+        ("straddles {amount}", on.post("straddle")),
+        ("shows {cards}", on.shown),
+        ("mucks", on.mucked),
+        ("wins the pot ({amount})", on.collected),
+        ("wins the {name} pot ({amount})", on.collected),
+        ("wins side pot #{seat} ({amount})", on.collected),
+        ("ties for the pot ({amount})", on.collected),
+        ("ties for the {name} pot ({amount})", on.collected),
+        ("ties for side pot #{seat} ({amount})", on.collected),
+        ("wins pot {seat} ({amount})", on.collected),
+        ("is observing", on.absent),
     ),
     summary=rules(
-        ("Total pot {amount}{text}", _events.pot),
-        ("Board: {cards}", board),
-        ("Seat {seat}: {text}", _events.seat_won),
+        ("Total pot {amount}{text}", on.pot),
+        ("Board: {cards}", on.board),
+        ("Seat {seat}: {text}", on.seat_won),
     ),
 )

@@ -5,31 +5,28 @@ Poker Hand #TM600571038: Tournament #25313426, Daily Main Hold'em No Limit - Lev
 """
 
 import re
+from dataclasses import replace
 
 from baycarp.game.notation.rooms.events import Match
-from baycarp.game.notation.rooms.grammar import Grammar
-from baycarp.game.notation.rooms.stars import LOOSE, PLAYER, SUMMARY, TABLE, begin, events
+from baycarp.game.notation.rooms.stars import STARS
 from baycarp.game.notation.rooms.statement import Statement
 
 __all__ = ["GGPOKER"]
 
 
 def _begin(stated: Statement, found: Match) -> None:
-    begin(stated, found)
+    STARS.begin(stated, found)
     stated.id = f"{found['code']}{found['id']}"
     stated.room = ""
 
 
-GGPOKER = Grammar(
+GGPOKER = replace(
+    STARS,
     name="GGPoker",
     header=re.compile(
         r"(?<![A-Za-z] )(?P<room>Poker) Hand #(?P<code>[A-Z]{0,3})(?P<id>\d{1,18}): +"
         r"(?P<game>.+?) +- +(?P<time>\d{4}[/-].*)$"
     ),
     begin=_begin,
-    table=TABLE,
-    player=PLAYER,
-    summary=SUMMARY,
-    loose=((LOOSE, events.nameless),),
     anonymous=True,
 )

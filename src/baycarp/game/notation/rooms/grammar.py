@@ -173,9 +173,10 @@ class Grammar:
     def stated(self, lines: list[str]) -> Statement:
         """What the lines of a hand state."""
         stated = Statement()
-        header = self.header.match(lines[0])
+        head = lines[0] if lines else ""
+        header = self.header.match(head)
         if header is None:
-            raise Refused("cut off", f"{lines[0][:60]!r}: no first line of a hand of {self.name}")
+            raise Refused("cut off", f"{head[:60]!r}: no first line of a hand of {self.name}")
         self.begin(stated, header)
         table, player, summary = self.table, self.player, self.summary
         for line in lines[1:]:

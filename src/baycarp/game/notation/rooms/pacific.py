@@ -17,7 +17,7 @@ silently where all fold, and is "collected" at a showdown.
 import re
 
 from baycarp.game.notation.rooms.amounts import amount
-from baycarp.game.notation.rooms.events import Events, Match, check, dealt, fold, mucked, passed, shown
+from baycarp.game.notation.rooms.events import Events, Match
 from baycarp.game.notation.rooms.grammar import Grammar, rules
 from baycarp.game.notation.rooms.header import betting_of, code_of, currency_of, expect_holdem
 from baycarp.game.notation.rooms.statement import Statement
@@ -25,7 +25,7 @@ from baycarp.game.notation.rooms.times import time_of
 
 __all__ = ["PACIFIC"]
 
-_events = Events(amount)
+on = Events(amount)
 _STAKES = re.compile(
     r"(?P<small>[^/]*?\d[^/]*?)/(?P<big>.*?\d.*?) Blinds (?P<game>.+?) - \*\*\*(?P<time>.*)$"
 )
@@ -67,30 +67,30 @@ PACIFIC = Grammar(
     table=rules(
         ("Tournament #{text} ({name})", _tournament),
         ("Table {text} ({name})", _table),
-        ("Seat {seat} is the button", _events.button),
-        ("Seat {seat}: {name} ({stack}){end}", _events.seat),
-        ("Dealt to {name} {cards}{end}", dealt),
-        ("** Dealing flop ** {cards}", _events.street(3)),
-        ("** Dealing turn ** {cards}", _events.street(4)),
-        ("** Dealing river ** {cards}", _events.street(5)),
-        ("** {text}", passed),
+        ("Seat {seat} is the button", on.button),
+        ("Seat {seat}: {name} ({stack}){end}", on.seat),
+        ("Dealt to {name} {cards}{end}", on.dealt),
+        ("** Dealing flop ** {cards}", on.street(3)),
+        ("** Dealing turn ** {cards}", on.street(4)),
+        ("** Dealing river ** {cards}", on.street(5)),
+        ("** {text}", on.passed),
     ),
     player=rules(
-        ("folds", fold),
-        ("checks", check),
-        ("calls {in_brackets}", _events.act("call")),
-        ("bets {in_brackets}", _events.act("bet")),
-        ("raises {in_brackets}", _events.act("by")),
-        ("posts small blind {in_brackets}", _events.post("small")),
-        ("posts big blind {in_brackets}", _events.post("big")),
-        ("posts ante {in_brackets}", _events.post("ante")),
-        ("posts the ante {in_brackets}", _events.post("ante")),
-        ("posts dead blind [{dead} + {live}]", _events.post_two),
-        ("posts straddle {in_brackets}", _events.post("straddle")),
-        ("shows {cards}", shown),
-        ("mucks {cards}", shown),
-        ("did not show", mucked),
-        ("collected {in_brackets}", _events.collected),
+        ("folds", on.fold),
+        ("checks", on.check),
+        ("calls {in_brackets}", on.act("call")),
+        ("bets {in_brackets}", on.act("bet")),
+        ("raises {in_brackets}", on.act("by")),
+        ("posts small blind {in_brackets}", on.post("small")),
+        ("posts big blind {in_brackets}", on.post("big")),
+        ("posts ante {in_brackets}", on.post("ante")),
+        ("posts the ante {in_brackets}", on.post("ante")),
+        ("posts dead blind [{dead} + {live}]", on.post_two),
+        ("posts straddle {in_brackets}", on.post("straddle")),
+        ("shows {cards}", on.shown),
+        ("mucks {cards}", on.shown),
+        ("did not show", on.mucked),
+        ("collected {in_brackets}", on.collected),
     ),
     loose=((_STAKES, _stakes),),
 )

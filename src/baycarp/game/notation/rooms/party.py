@@ -22,18 +22,7 @@ from functools import partial
 
 from baycarp.game.notation.hand import Refused
 from baycarp.game.notation.rooms.amounts import amount
-from baycarp.game.notation.rooms.events import (
-    Events,
-    Match,
-    board,
-    check,
-    dealt,
-    fold,
-    mucked,
-    passed,
-    refuse,
-    shown,
-)
+from baycarp.game.notation.rooms.events import Events, Match
 from baycarp.game.notation.rooms.grammar import Grammar, rules
 from baycarp.game.notation.rooms.header import betting_of, code_of, currency_of, expect_holdem
 from baycarp.game.notation.rooms.statement import Statement
@@ -41,7 +30,7 @@ from baycarp.game.notation.rooms.times import time_of
 
 __all__ = ["PARTY"]
 
-_events = Events(amount)
+on = Events(amount)
 _GAME = re.compile(
     r"(?P<game>.*(?:hold'?em|omaha|stud|short deck).*?)\s+-\s+(?P<time>.*\d{4}.*)$", re.IGNORECASE
 )
@@ -108,11 +97,11 @@ def _joined(kind: str, stated: Statement, player: int, found: Match) -> None:
     if not free:
         raise Refused("no seat", f"{found['name'][:40]!r} posts: expected a player at the table")
     stated.seat(found["name"], free[0], None)
-    _events.post(kind)(stated, stated.names[found["name"]], found)
+    on.post(kind)(stated, stated.names[found["name"]], found)
 
 
 def _all_in(stated: Statement, player: int, found: Match) -> None:
-    _events.act("all-in")(stated, player, found)
+    on.act("all-in")(stated, player, found)
     if stated.stacks[player] is None:
         put = sum(chips for owner, _, chips in stated.posts if owner == player)
         put += sum(chips for owner, verb, chips, _ in stated.acts if owner == player and verb != "to")
@@ -124,7 +113,7 @@ def _balance(stated: Statement, player: int, found: Match) -> None:
     if collected := re.search(r"collected (?P<amount>[^\s,]*\d[\d.,]*)", found["text"]):
         stated.collected.append((list(stated.names)[player], amount(collected["amount"].rstrip(","))))
     if cards := re.search(r"\[ *(?P<cards>\S\S,? \S\S) *\]", found["text"]):
-        shown(stated, player, cards)
+        on.shown(stated, player, cards)
 
 
 def _finish(stated: Statement) -> None:
@@ -176,41 +165,41 @@ PARTY = Grammar(
         ("Table {text} ({name} Money) -- Seat {seat} is the button", _table),
         ("Table {text} ( {name} Money )", _table),
         ("Table {text} ({name} Money)", _table),
-        ("Seat {seat} is the button", _events.button),
+        ("Seat {seat} is the button", on.button),
         ("Total number of players : {amount}/{seat}", _count),
         ("Total number of players : {amount} / {seat}", _count),
-        ("Seat {seat}: {name} ({stack})", _events.seat),
-        ("seat {seat}: {name} ({stack})", _events.seat),
-        ("Dealt to {name} {cards}{end}", dealt),
-        ("** Dealing Flop ** {cards}", _events.street(3)),
-        ("** Dealing Flop ** : {cards}", _events.street(3)),
-        ("** Dealing Turn ** {cards}", _events.street(4)),
-        ("** Dealing Turn ** : {cards}", _events.street(4)),
-        ("** Dealing River ** {cards}", _events.street(5)),
-        ("** Dealing River ** : {cards}", _events.street(5)),
-        ("** {text}", passed),
-        ("Board: {cards}", board),
-        ("Connection Lost due to some reason", refuse("cut off")),
-        ("Table Closed", refuse("cut off")),
+        ("Seat {seat}: {name} ({stack})", on.seat),
+        ("seat {seat}: {name} ({stack})", on.seat),
+        ("Dealt to {name} {cards}{end}", on.dealt),
+        ("** Dealing Flop ** {cards}", on.street(3)),
+        ("** Dealing Flop ** : {cards}", on.street(3)),
+        ("** Dealing Turn ** {cards}", on.street(4)),
+        ("** Dealing Turn ** : {cards}", on.street(4)),
+        ("** Dealing River ** {cards}", on.street(5)),
+        ("** Dealing River ** : {cards}", on.street(5)),
+        ("** {text}", on.passed),
+        ("Board: {cards}", on.board),
+        ("Connection Lost due to some reason", on.refuse("cut off")),
+        ("Table Closed", on.refuse("cut off")),
     ),
     player=rules(
-        ("folds", fold),
-        ("checks", check),
-        ("calls {in_brackets}", _events.act("call")),
-        ("bets {in_brackets}", _events.act("bet")),
-        ("raises {amount} to {to}", _events.raise_to),
-        ("raises {in_brackets}", _events.act("by")),
+        ("folds", on.fold),
+        ("checks", on.check),
+        ("calls {in_brackets}", on.act("call")),
+        ("bets {in_brackets}", on.act("bet")),
+        ("raises {amount} to {to}", on.raise_to),
+        ("raises {in_brackets}", on.act("by")),
         ("is all-In {in_brackets}", _all_in),
-        ("posts small blind {in_brackets}", _events.post("small")),
-        ("posts big blind + dead {in_brackets}", _events.post_both),
-        ("posts big blind {in_brackets}", _events.post("big")),
-        ("posts ante {in_brackets}", _events.post("ante")),
-        ("posts ante of {in_brackets}", _events.post("ante")),
-        ("posts straddle {in_brackets}", _events.post("straddle")),
-        ("shows {cards}", shown),
-        ("doesn't show {cards}", shown),
-        ("does not show", mucked),
-        ("wins {amount}", _events.collected),
+        ("posts small blind {in_brackets}", on.post("small")),
+        ("posts big blind + dead {in_brackets}", on.post_both),
+        ("posts big blind {in_brackets}", on.post("big")),
+        ("posts ante {in_brackets}", on.post("ante")),
+        ("posts ante of {in_brackets}", on.post("ante")),
+        ("posts straddle {in_brackets}", on.post("straddle")),
+        ("shows {cards}", on.shown),
+        ("doesn't show {cards}", on.shown),
+        ("does not show", on.mucked),
+        ("wins {amount}", on.collected),
         ("balance {text}", _balance),
     ),
     loose=(

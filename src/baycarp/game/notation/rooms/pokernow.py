@@ -20,14 +20,14 @@ from functools import partial
 from baycarp.game.notation.format import Format
 from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt
 from baycarp.game.notation.rooms.amounts import plain_amount
-from baycarp.game.notation.rooms.events import Events, Match, check, fold, mucked, passed, refuse
+from baycarp.game.notation.rooms.events import Events, Match
 from baycarp.game.notation.rooms.grammar import MOST_LINES, Grammar, rules
 from baycarp.game.notation.rooms.header import betting_of, code_of, expect_holdem
 from baycarp.game.notation.rooms.statement import Statement
 
 __all__ = ["POKERNOW"]
 
-_events = Events()
+on = Events()
 _STACK = re.compile(r"#(?P<seat>\d{1,4}) (?P<name>\".+?\") \((?P<stack>[\d.,]+)\)(?: \| |$)")
 _HEAD = re.compile(r"\s*\"?entry\"?,\"?at\"?,\"?order\"?\s*$", re.IGNORECASE)
 _START, _END = "-- starting hand #", "-- ending hand #"
@@ -81,30 +81,30 @@ _LOG = Grammar(
         ("turn: {name} {cards}", partial(_board, 4)),
         ("River: {name} {cards}", partial(_board, 5)),
         ("river: {name} {cards}", partial(_board, 5)),
-        ("Flop (second run): {text}", refuse("run twice")),
-        ("Turn (second run): {text}", refuse("run twice")),
-        ("River (second run): {text}", refuse("run twice")),
-        ("Uncalled bet of {amount} returned to {name}{end}", _events.returned),
-        ("-- {text}", passed),
+        ("Flop (second run): {text}", on.refuse("run twice")),
+        ("Turn (second run): {text}", on.refuse("run twice")),
+        ("River (second run): {text}", on.refuse("run twice")),
+        ("Uncalled bet of {amount} returned to {name}{end}", on.returned),
+        ("-- {text}", on.passed),
     ),
     player=rules(
-        ("folds", fold),
-        ("checks", check),
-        ("calls {amount}", _events.act("call-to")),
-        ("bets {amount}", _events.act("to")),
-        ("raises to {amount}", _events.act("to")),
-        ("raises {amount}", _events.act("to")),
-        ("posts an ante of {amount}", _events.post("ante")),
-        ("posts a small blind of {amount}", _events.post("small")),
-        ("posts a big blind of {amount}", _events.post("big")),
-        ("posts a missing small blind of {amount}", _events.post("dead")),
-        ("posts a missed big blind of {amount}", _events.post("live")),
-        ("posts a straddle of {amount}", _events.post("straddle")),
-        ("posts a bet of {amount}", _events.post("bomb")),
-        ("posts a bomb pot bet of {amount}", _events.post("bomb")),
+        ("folds", on.fold),
+        ("checks", on.check),
+        ("calls {amount}", on.act("call-to")),
+        ("bets {amount}", on.act("to")),
+        ("raises to {amount}", on.act("to")),
+        ("raises {amount}", on.act("to")),
+        ("posts an ante of {amount}", on.post("ante")),
+        ("posts a small blind of {amount}", on.post("small")),
+        ("posts a big blind of {amount}", on.post("big")),
+        ("posts a missing small blind of {amount}", on.post("dead")),
+        ("posts a missed big blind of {amount}", on.post("live")),
+        ("posts a straddle of {amount}", on.post("straddle")),
+        ("posts a bet of {amount}", on.post("bomb")),
+        ("posts a bomb pot bet of {amount}", on.post("bomb")),
         ("shows a {text}", _shown),
-        ("mucks", mucked),
-        ("collected {amount} from pot", _events.collected),
+        ("mucks", on.mucked),
+        ("collected {amount} from pot", on.collected),
     ),
 )
 

@@ -18,19 +18,7 @@ Stakes are ``ante/small/big`` with an ante, and the two bets in fixed limit.
 import re
 
 from baycarp.game.notation.rooms.amounts import amount
-from baycarp.game.notation.rooms.events import (
-    Events,
-    Match,
-    board,
-    check,
-    closing,
-    dealt,
-    fold,
-    mucked,
-    passed,
-    refuse,
-    shown,
-)
+from baycarp.game.notation.rooms.events import Events, Match
 from baycarp.game.notation.rooms.grammar import Grammar, rules
 from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem
 from baycarp.game.notation.rooms.statement import Statement
@@ -38,7 +26,7 @@ from baycarp.game.notation.rooms.times import time_of
 
 __all__ = ["WINAMAX"]
 
-_events = Events(amount)
+on = Events(amount)
 
 
 def _begin(stated: Statement, found: Match) -> None:
@@ -47,13 +35,13 @@ def _begin(stated: Statement, found: Match) -> None:
     stakes = found["stakes"].split("/")
     stated.big_blind = amount(stakes[-2 if stated.betting == "limit" else -1])
     if found["kind"].startswith("Tournament"):
-        stated.tournament = found["tournament"] or found["kind"]
+        stated.tournament = found["kind"]
     else:
         stated.currency = currency_of(found["stakes"])
 
 
 def _table(stated: Statement, player: int, found: Match) -> None:
-    _events.table(stated, player, found)
+    on.table(stated, player, found)
     if stated.tournament and (number := re.search(r"\((\d+)\)#\d+$", stated.table)):
         stated.tournament = number[1]
     if "play money" in found["name"]:
@@ -63,43 +51,43 @@ def _table(stated: Statement, player: int, found: Match) -> None:
 WINAMAX = Grammar(
     name="Winamax",
     header=re.compile(
-        r"Winamax Poker - (?P<kind>CashGame|Go ?Fast.*?|Escape.*?|Tournament.*?)(?P<tournament>)"
+        r"Winamax Poker - (?P<kind>CashGame|Go ?Fast.*?|Escape.*?|Tournament.*?)"
         r" - HandId: #(?P<id>[\d-]{1,60}) - (?P<game>[^()]+) \((?P<stakes>[^()]+)\) - (?P<time>.*)$",
         re.IGNORECASE,
     ),
     begin=_begin,
     table=rules(
         ("Table: '{text}' {amount}-max {name} Seat #{seat} is the button", _table),
-        ("Seat {seat}: {name} ({stack}, {text} bounty){end}", _events.seat),
-        ("Seat {seat}: {name} ({stack}){end}", _events.seat),
-        ("Dealt to {name} {cards}{end}", dealt),
-        ("*** FLOP *** {cards}", _events.street(3)),
-        ("*** TURN *** {card}{cards}", _events.street(4)),
-        ("*** RIVER *** {card}{cards}", _events.street(5)),
-        ("*** SUMMARY ***", closing),
-        ("*** FIRST {text}", refuse("run twice")),
-        ("*** {text}", passed),
+        ("Seat {seat}: {name} ({stack}, {text} bounty){end}", on.seat),
+        ("Seat {seat}: {name} ({stack}){end}", on.seat),
+        ("Dealt to {name} {cards}{end}", on.dealt),
+        ("*** FLOP *** {cards}", on.street(3)),
+        ("*** TURN *** {card}{cards}", on.street(4)),
+        ("*** RIVER *** {card}{cards}", on.street(5)),
+        ("*** SUMMARY ***", on.closing),
+        ("*** FIRST {text}", on.refuse("run twice")),
+        ("*** {text}", on.passed),
     ),
     player=rules(
-        ("folds", fold),
-        ("checks", check),
-        ("calls {money}", _events.act("call")),
-        ("bets {money}", _events.act("bet")),
-        ("raises {money}{sign} to {to}", _events.raise_to),
-        ("posts ante {money}", _events.post("ante")),
-        ("posts small blind {money}{sign} out of position", _events.post("dead")),
-        ("posts small blind {money}", _events.post("small")),
-        ("posts big blind {money}{sign} out of position", _events.post("live")),
-        ("posts big blind {money}", _events.post("big")),
-        ("posts dead blind ({money}", _events.post("dead")),
-        ("posts straddle {money}", _events.post("straddle")),
-        ("shows {cards}", shown),
-        ("mucks", mucked),
-        ("collected {money}{sign} from", _events.collected),
+        ("folds", on.fold),
+        ("checks", on.check),
+        ("calls {money}", on.act("call")),
+        ("bets {money}", on.act("bet")),
+        ("raises {money}{sign} to {to}", on.raise_to),
+        ("posts ante {money}", on.post("ante")),
+        ("posts small blind {money}{sign} out of position", on.post("dead")),
+        ("posts small blind {money}", on.post("small")),
+        ("posts big blind {money}{sign} out of position", on.post("live")),
+        ("posts big blind {money}", on.post("big")),
+        ("posts dead blind ({money}", on.post("dead")),
+        ("posts straddle {money}", on.post("straddle")),
+        ("shows {cards}", on.shown),
+        ("mucks", on.mucked),
+        ("collected {money}{sign} from", on.collected),
     ),
     summary=rules(
-        ("Total pot {money}{text}", _events.pot),
-        ("Board: {cards}", board),
-        ("Seat {seat}: {text}", _events.seat_won),
+        ("Total pot {money}{text}", on.pot),
+        ("Board: {cards}", on.board),
+        ("Seat {seat}: {text}", on.seat_won),
     ),
 )
