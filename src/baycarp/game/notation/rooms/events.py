@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from baycarp.game.notation.hand import Refused
@@ -18,17 +19,12 @@ _SUMMARY_WON = re.compile(r"\((?P<amount>[^()\d]{0,4}\d[\d.,]*)\)|\bwon (?P<bare
 _RAKES = re.compile(r"\b(?:Rake|Jackpot|Bingo|Fortune|Tax|Fee)\b\D{0,5}(\d[\d.,]*)")
 
 
+@dataclass(frozen=True)
 class Events:
-    """The events of a room, by its way to print amounts.
+    """The events of a room, by its way to print amounts."""
 
-    Parameters
-    ----------
-    amount
-        The text of an amount in whole parts: ``amounts.amount`` or ``amounts.plain_amount``.
-    """
-
-    def __init__(self, amount: Callable[[str], int] = amounts.plain_amount) -> None:
-        self.amount = amount
+    amount: Callable[[str], int] = amounts.plain_amount
+    """The text of an amount in whole parts: ``amounts.amount`` or ``amounts.plain_amount``."""
 
     def seat(self, stated: Statement, player: int, found: Match) -> None:
         """A player at the table, with a stack."""

@@ -77,27 +77,18 @@ def _piece(piece: str) -> str:
 
 @dataclass(frozen=True)
 class Grammar:
-    """The text of a room.
-
-    Parameters
-    ----------
-    name
-        The room, as people call it.
-    header
-        Matches the first line of a hand; its group ``id`` is the room's number of the hand.
-    begin
-        Called with the stated and the header's match; raises "another game".
-    table
-        Rules of lines that begin with no player's name.
-    player
-        Rules of what follows a player's name.
-    """
+    """The text of a room."""
 
     name: str
+    """The room, as people call it."""
     header: "re.Pattern[str]"
+    """Matches the first line of a hand; its group ``id`` is the room's number of the hand."""
     begin: Callable[[Statement, "re.Match[str]"], None]
+    """Called with the header's match; raises "another game"."""
     table: Rules
+    """Rules of lines that begin with no player's name."""
     player: Rules
+    """Rules of what follows a player's name."""
     summary: Rules = field(default_factory=dict)
     """Rules of lines after the summary's head, instead of ``table``."""
     loose: tuple[tuple["re.Pattern[str]", Event], ...] = ()
