@@ -51,6 +51,7 @@ from baycarp.errors import (
 if TYPE_CHECKING:
     from baycarp.agents.base import Agent, Decision, Plays
     from baycarp.agents.registry import load
+    from baycarp.api.convert import ConvertResult, convert
     from baycarp.api.exploit import ExploitResult, exploit
     from baycarp.api.match import MatchResult, match
     from baycarp.api.result import Result
@@ -78,6 +79,7 @@ __all__ = [
     "BaycarpError",
     "Budget",
     "CardError",
+    "ConvertResult",
     "Decision",
     "Event",
     "ExploitResult",
@@ -100,6 +102,7 @@ __all__ = [
     "Variant",
     "VariantError",
     "cards",
+    "convert",
     "equities",
     "equity",
     "expected_strength",
@@ -125,6 +128,7 @@ _HOME = {
     "Action": "game.action",
     "Agent": "agents.base",
     "Budget": "budget",
+    "ConvertResult": "api.convert",
     "Decision": "agents.base",
     "Event": "game.event",
     "ExploitResult": "api.exploit",
@@ -140,6 +144,7 @@ _HOME = {
     "TournamentResult": "api.tournament",
     "TrainResult": "api.train",
     "Variant": "game.variant",
+    "convert": "api.convert",
     "equities": "estimation",
     "equity": "evaluation",
     "expected_strength": "evaluation",

@@ -141,8 +141,8 @@ def _read_game(stated: Statement, game: str) -> None:
         if tag == "player":
             _seat(stated, fields)
         elif tag == "round":
-            stage = int(fields["no"]) if fields.get("no", "").isdigit() else stage
-        elif tag == "action" and fields.get("no", "").isdigit():
+            stage = int(fields["no"]) if fields.get("no", "").isdecimal() else stage
+        elif tag == "action" and fields.get("no", "").isdecimal():
             acts.append((int(fields["no"][:9]), stage, fields))
         elif tag == "cards":
             _cards(stated, fields, text, board)
@@ -157,7 +157,7 @@ def _read_game(stated: Statement, game: str) -> None:
 
 def _seat(stated: Statement, fields: dict[str, str]) -> None:
     name, number = fields.get("name", ""), fields.get("seat", "")
-    if not name or not number.isdigit() or "chips" not in fields:
+    if not name or not number.isdecimal() or "chips" not in fields:
         return
     stated.seat(name, int(number[:6]), amount(fields["chips"]))
     if fields.get("dealer") == "1":
