@@ -62,8 +62,8 @@ FULL_TILT = Grammar(
         ("The button is in seat #{seat}", on.button),
         ("Dealt to {name} {cards}{end}", on.dealt),
         ("*** FLOP *** {cards}", on.street(3)),
-        ("*** TURN *** {card} {cards}", on.street(4)),
-        ("*** RIVER *** {card} {cards}", on.street(5)),
+        ("*** TURN *** {card}{blank}{cards}", on.street(4)),
+        ("*** RIVER *** {card}{blank}{cards}", on.street(5)),
         ("*** SUMMARY ***", on.closing),
         *(
             (f"*** {street} 1 ***", on.refuse("run twice"))

@@ -49,6 +49,7 @@ _PARTS = {
     "stack": r"\s*(?P<stack>[^\d\s()]{0,4}\s?\d[^()]*?)\s*",
     "name": r"(?P<name>.+?)",
     "text": r"(?P<text>.+)",
+    "blank": r"\s*",
     "end": r"\.?\s*$",
 }
 

@@ -59,7 +59,7 @@ def _table(stated: Statement, player: int, found: Match) -> None:
 PACIFIC = Grammar(
     name="888poker",
     header=re.compile(
-        r"\*{4,5} (?:Cassava|888)[\w.-]*(?: Snap Poker| BLAST)? Hand History for Game "
+        r"\*{4,5} (?:Cassava|888)[^*#]{0,40} Hand History for Game "
         r"(?P<id>\d{1,18}) \*{4,5}"
     ),
     mark="Hand History",
