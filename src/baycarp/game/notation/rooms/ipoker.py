@@ -98,7 +98,7 @@ def _hand(session: str, game: str) -> Hand:
     if _TYPED.search(session) or _TYPED.search(game):
         raise Refused("unknown format", "a document type or entity in iPoker's XML")
     stated = Statement()
-    stated.within = True
+    stated.within = "always"
     _read_session(stated, session)
     if found := _GAME.search(game):
         stated.id = code_of(found["id"])

@@ -34,6 +34,7 @@ _STAKES = re.compile(
 def _begin(stated: Statement, found: Match) -> None:
     stated.id = code_of(found["id"])
     stated.betting = ""
+    stated.within = "showdown"
 
 
 def _stakes(stated: Statement, player: int, found: Match) -> None:

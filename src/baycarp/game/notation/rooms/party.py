@@ -44,7 +44,7 @@ _TOURNAMENT = re.compile(r"(?:Trny: ?|Tournament #)(?P<number>\d+)")
 def _begin(stated: Statement, found: Match) -> None:
     stated.id = code_of(found["id"])
     stated.betting = ""
-    stated.within = True
+    stated.within = "always"
 
 
 def _game(stated: Statement, player: int, found: Match) -> None:

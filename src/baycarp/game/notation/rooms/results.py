@@ -133,7 +133,7 @@ def _winner(script: Transcript, won: list[int]) -> int:
 
 def _balance(end: Ending, sums: tuple[int, int], back: _Unmatched) -> tuple[list[int], int]:
     """Chips that went back by position, and the house's, so that ``sums``, paid in and collected, agree."""
-    stated, order, chip = end.stated, end.order, end.chip
+    stated, order, chip, script = end.stated, end.order, end.chip, end.script
     paid, collected = sums
     added = stated.added // chip
     printed = None if stated.rake is None else stated.rake // chip
@@ -144,7 +144,8 @@ def _balance(end: Ending, sums: tuple[int, int], back: _Unmatched) -> tuple[list
     apart = [0] * len(order)
     apart[back.seat] = back.chips
     within = [0] * len(order)
-    ways = [within, apart] if stated.within else [apart, within]
+    shown = len(script.state.seats_in) > 1
+    ways = [within, apart] if stated.within == "always" or (stated.within and shown) else [apart, within]
     for returned in [listed, *ways] if any(listed) else ways:
         rake = paid + added - sum(returned) - collected
         pot = paid + added - back.chips

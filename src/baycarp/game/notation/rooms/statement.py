@@ -2,6 +2,7 @@
 
 from copy import copy
 from datetime import datetime
+from typing import Literal
 
 __all__ = ["Statement"]
 
@@ -56,8 +57,8 @@ class Statement:
         """Name and amount of uncalled bets."""
         self.seat_won: dict[int, int] = {}
         """What the summary has players win."""
-        self.within = False
-        """Whether what nobody matched is part of what its owner collects, as a rule."""
+        self.within: Literal["", "showdown", "always"] = ""
+        """When what nobody matched is part of what its owner collects, where the text does not show it."""
         self.pot: int | None = None
         self.rake: int | None = None
         self.added = 0
