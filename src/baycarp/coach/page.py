@@ -25,7 +25,7 @@ KINDS = {"fold": "fold", "check": "stay", "call": "stay", "bet": "push", "raise"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where the hands are from: the log's path, its game or "", the judging agent, and that of the rollouts."""
+    """Where the hands are from: the log's path, its game or "", the judging agent, that of the rollouts."""
 
     log: str
     game: str

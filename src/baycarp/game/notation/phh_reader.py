@@ -180,7 +180,7 @@ class _Money:
         return self.scale.chips(self.fields[name])
 
     def _antes(self, antes: list[int], stacks: tuple[int, ...]) -> list[int]:
-        """Trimmed antes are matched like bets, as equal ones are here; others are dead money, as unequal ones.
+        """Trimmed antes are matched like bets, as equal ones are here; others are dead, as unequal ones are.
 
         Untrimmed ones become what each could pay, and trimmed ones that a stack cut short the whole ante.
         """
