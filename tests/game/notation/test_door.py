@@ -213,6 +213,12 @@ def test_archives_within_archives_have_a_depth(tmp_path):
     assert reasons(tmp_path / "deep") == ["archive too deep"]
 
 
+def test_a_file_that_is_cut_short_is_named_as_such(tmp_path):
+    (tmp_path / "cut").write_bytes(gzip.compress(PHH.encode())[:-300])
+    with pytest.raises(Refused, match="file is cut short"):
+        list(door.read(tmp_path / "cut"))
+
+
 @pytest.mark.parametrize("name", ["gz", "zip", "tar.gz", "tar", "7z"])
 def test_damaged_archives_are_refused(name, tmp_path):
     data = packed(name, LOG.encode() * 50)

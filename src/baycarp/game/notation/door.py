@@ -107,7 +107,12 @@ def _path(path: Path, refusal: Refusal | None, known: tuple[Format, ...]) -> Ite
     for text in texts(path, refuse):
         if refusal is None and faults:
             break
-        yield from _lines(text.lines(), text.where, refusal, known)
+        try:
+            yield from _lines(text.lines(), text.where, refusal, known)
+        except Refused:
+            if text.fault:  # the hand ends where the file does
+                raise text.fault from None
+            raise
     if faults:
         raise faults[0]
 
