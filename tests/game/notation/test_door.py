@@ -231,6 +231,12 @@ def test_damaged_archives_are_refused(name, tmp_path):
         every(tmp_path / "bad")
 
 
+def test_a_file_may_be_named_like_a_text(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("STATE:0").write_text(LOG)
+    assert every("STATE:0") == (ACTIONS, [])
+
+
 def test_a_missing_path_is_named(tmp_path):
     for source in (tmp_path / "none", str(tmp_path / "none"), "no such file " * 400):
         with pytest.raises(NotationError, match=r"no such file or folder|cannot be read"):

@@ -95,7 +95,14 @@ def _is_text(source: str) -> str:
     """The text that a source is; empty where it is a path."""
     if "\n" in source:
         return source.removeprefix("\ufeff")
-    return source if recognised(source) else ""
+    return source if recognised(source) and not _exists(source) else ""
+
+
+def _exists(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def _path(path: Path, refusal: Refusal | None, known: tuple[Format, ...]) -> Iterator[Hand]:
