@@ -27,6 +27,7 @@ The rooms, from the ground up; a room imports only rooms above it in this list:
     web         the table in the browser
     coach       the review of a player's hands
     api         match, train, solve and more as functions
+    tools       tools for language models
     cli         the command line
 
 ``python docs/draw.py`` draws them.
