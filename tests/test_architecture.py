@@ -23,7 +23,7 @@ FLOORS = (
     {"strategies"},
     {"agents"},
     {"arena", "explain"},
-    {"training", "draw", "web", "responses"},
+    {"training", "draw", "web", "responses", "kit"},
     {"coach"},
     {"api"},
     {"tools"},

@@ -24,6 +24,7 @@ The rooms, from the ground up; a room imports only rooms above it in this list:
     explain     counterfactuals and replays of decisions
     responses   the win of a best response in the real game
     training    from watched hands to models
+    kit         the checks that an agent passes
     web         the table in the browser
     coach       the review of a player's hands
     api         match, train, solve and more as functions
@@ -69,11 +70,14 @@ if TYPE_CHECKING:
     from baycarp.game.state import Observation, State
     from baycarp.game.variant import Variant
     from baycarp.kernels.hands import rank
+    from baycarp.kit.check import check_agent
+    from baycarp.kit.report import AgentReport
     from baycarp.ranges import Range
 
 __all__ = [
     "Action",
     "Agent",
+    "AgentReport",
     "ArgumentError",
     "BaycarpError",
     "Budget",
@@ -100,6 +104,7 @@ __all__ = [
     "Variant",
     "VariantError",
     "cards",
+    "check_agent",
     "equities",
     "equity",
     "expected_strength",
@@ -123,6 +128,7 @@ __all__ = [
 _HOME = {
     "Action": "game.action",
     "Agent": "agents.base",
+    "AgentReport": "kit.report",
     "Budget": "budget",
     "Decision": "agents.base",
     "Event": "game.event",
@@ -139,6 +145,7 @@ _HOME = {
     "TournamentResult": "api.tournament",
     "TrainResult": "api.train",
     "Variant": "game.variant",
+    "check_agent": "kit.check",
     "equities": "estimation",
     "equity": "evaluation",
     "expected_strength": "evaluation",
