@@ -22,6 +22,8 @@ COMMANDS = (
     "gambler",
     "predict",
     "explanations",
+    "reasons",
+    "pokerbench",
     "robustness",
     "signature",
     "recipes",

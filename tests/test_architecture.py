@@ -259,7 +259,7 @@ def test_every_way_to_import_is_found(tmp_path, source, name):
 
 
 LABORATORY = (
-    {"options", "pictures", "systems", "populations", "signature"},
+    {"options", "pictures", "systems", "populations", "signature", "reasons", "pokerbench"},
     {"beliefs", "cases", "players", "people", "decisions"},
     {"gambler", "papers", "gates", "solvers"},
     {"recipes"},
