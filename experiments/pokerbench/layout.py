@@ -23,11 +23,14 @@ SEATS = ("SB", "BB", "UTG", "HJ", "CO", "BTN")
 GAME = "holdem.nolimit.6p.100bb"
 BIG_BLIND = 100
 
-PREFLOP = ("prev_line", "hero_pos", "hero_holding", "correct_decision", "num_players", "num_bets")
-PREFLOP += ("available_moves", "pot_size")
-POSTFLOP = ("preflop_action", "board_flop", "board_turn", "board_river", "aggressor_position")
-POSTFLOP += ("postflop_action", "evaluation_at", "available_moves", "pot_size", "hero_position", "holding")
-POSTFLOP += ("correct_decision",)
+PREFLOP = (
+    *("prev_line", "hero_pos", "hero_holding", "correct_decision"),
+    *("num_players", "num_bets", "available_moves", "pot_size"),
+)
+POSTFLOP = (
+    *("preflop_action", "board_flop", "board_turn", "board_river", "aggressor_position", "postflop_action"),
+    *("evaluation_at", "available_moves", "pot_size", "hero_position", "holding", "correct_decision"),
+)
 
 _AMOUNT = re.compile(r"(\d{1,6}(?:\.\d{1,4})?)")
 

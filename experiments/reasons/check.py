@@ -141,5 +141,5 @@ def score(rows: Sequence[tuple[str, bool, str]]) -> tuple[ReasonScore, list[Stat
             right[reason.verdict] += 1
         elif reason.verdict != "not understood":
             wrong.append(reason)
-    counted = (Share(right[verdict], given[verdict]) for verdict in ("holds", "fails"))
-    return ReasonScore(*counted, Share(len(rows) - given["not understood"], len(rows))), wrong
+    holds, fails = (Share(right[verdict], given[verdict]) for verdict in ("holds", "fails"))
+    return ReasonScore(holds, fails, Share(len(rows) - given["not understood"], len(rows))), wrong

@@ -54,7 +54,7 @@ def is_true(claim: Claim, observation: Observation) -> bool:
     NotationError
         No claim of these kinds.
     """
-    kind = claim.get("claim")
+    kind = str(claim.get("claim"))
     if kind not in _KINDS:
         raise NotationError(f"claim {kind!r:.40}: expected one of {', '.join(_KINDS)}")
     try:
@@ -329,10 +329,10 @@ def _players(claim: Claim, observation: Observation) -> bool:
         act for act in observation.acts if act.action.name == "fold" and act.street < observation.street
     ]
     if claim.get("limpers") is not None:
-        return sum(DEEDS["limp"]([act]) for act in observation.acts) == claim["limpers"]
+        return bool(sum(DEEDS["limp"]([act]) for act in observation.acts) == claim["limpers"])
     if claim.get("raises") is not None:
-        return sum(act.action.name == "raise" for act in observation.acts) == claim["raises"]
-    return observation.variant.seats - len(before) == claim["number"]
+        return bool(sum(act.action.name == "raise" for act in observation.acts) == claim["raises"])
+    return bool(observation.variant.seats - len(before) == claim["number"])
 
 
 _KINDS: Mapping[str, Callable[[Claim, Observation], bool]] = {

@@ -5,12 +5,13 @@ sentence is understood only whole: nothing holds because a part of it was overlo
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from experiments.reasons.actions import Actions
 from experiments.reasons.claims import Claim
 from experiments.reasons.patterns import PATTERNS
-from experiments.reasons.reading import Reading, spelled
+from experiments.reasons.reading import Reading, Take, spelled
 
 __all__ = ["Extracted", "claims_of"]
 
@@ -50,6 +51,10 @@ def claims_of(sentence: str) -> Extracted:
     """
     text, reading = spelled(sentence), Reading()
     for pattern, take in PATTERNS:
-        text = re.sub(pattern, lambda match, take=take: take(match, reading), text)
+        text = re.sub(pattern, _in(reading, take), text)
     left = " ".join(Actions(reading).take(text))
     return Extracted(tuple(reading.claims), " ".join(_FILLER.sub(" ", left).split()))
+
+
+def _in(reading: Reading, take: Take) -> Callable[[re.Match[str]], str]:
+    return lambda match: take(match, reading)

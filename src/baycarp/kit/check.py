@@ -11,11 +11,14 @@ from baycarp.agents.cases.system import System
 from baycarp.agents.registry import load
 from baycarp.errors import ArgumentError
 from baycarp.game.plays import Plays
-from baycarp.kit.checks import CHECKS, Check
+from baycarp.kit.checks import CHECKS
 from baycarp.kit.report import AgentReport, CheckOutcome
-from baycarp.kit.trial import USUAL, FailedCheck, Trial
+from baycarp.kit.trial import USUAL, BadDecision, FailedCheck, Trial
 
 __all__ = ["check_agent"]
+
+LEGAL = next(iter(CHECKS))
+"""The check of legality, the first one."""
 
 MEMBERS = ("sit", "decide", "learn")
 
@@ -69,22 +72,24 @@ def check_agent(
         about = f"has plays, {', '.join(MEMBERS)}"
         return AgentReport(str(name), "-", (CheckOutcome("members", about, problem),))
     trial = Trial(make, first.plays, seed, learns, pickles)
-    outcomes = tuple(_outcome(check, *named, trial) for check, *named in _named())
-    return AgentReport(str(name), str(first.plays), outcomes)
+    outcomes: list[CheckOutcome] = []
+    for check in CHECKS:
+        outcomes.append(_outcome(check, trial, any(each.problem for each in outcomes[:1])))
+    return AgentReport(str(name), str(first.plays), tuple(outcomes))
 
 
 def _maker(agent: Any) -> Callable[[], Agent]:
     if isinstance(agent, str | Path | System):
         return lambda: load(agent)
     if isinstance(agent, type) or (callable(agent) and not hasattr(agent, "decide")):
-        return lambda: agent()  # type: ignore[no-any-return]
+        return lambda: agent()
     if not hasattr(agent, "decide"):
         raise ArgumentError(f"agent {agent!r:.60}: expected a class, a specification, or an agent")
     try:
         first = deepcopy(agent)
     except Exception as error:
         raise ArgumentError(f"agent {agent!r:.60}: cannot be copied ({error}): pass its class") from error
-    return lambda: deepcopy(first)  # type: ignore[no-any-return]
+    return lambda: deepcopy(first)
 
 
 def _missing(agent: Any) -> str:
@@ -100,18 +105,18 @@ def _missing(agent: Any) -> str:
     return ""
 
 
-def _named() -> list[tuple[Check, str, str]]:
-    return [(check, name, about) for name, (check, about) in CHECKS.items()]
-
-
-def _outcome(check: Check, name: str, about: str, trial: Trial) -> CheckOutcome:
+def _outcome(name: str, trial: Trial, illegal: bool) -> CheckOutcome:
+    """The outcome of a check; where decisions are ``illegal``, one that such a decision ends is left out."""
+    check, about = CHECKS[name]
     began, problem, note = perf_counter(), "", ""
     try:
         note = check(trial)
+        skipped = "" if note else f"not claimed: check_agent(..., {name}=True) checks it"
+    except BadDecision as fault:
+        problem = "" if illegal else str(fault)
+        skipped = f"ended by a decision as in {LEGAL!r}" if illegal else ""
     except FailedCheck as fault:
-        problem = str(fault)
+        problem, skipped = str(fault), ""
     except Exception as error:  # of sit, or of the agent's constructor
-        problem = f"raises {error!r:.300}"
-    tried = bool(note or problem)
-    note = note or "" if tried else f"not claimed: check_agent(..., {name}=True) checks it"
-    return CheckOutcome(name, about, problem, note, tried, perf_counter() - began)
+        problem, skipped = f"raises {error!r:.300}", ""
+    return CheckOutcome(name, about, problem, note or skipped, not skipped, perf_counter() - began)

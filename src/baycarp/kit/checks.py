@@ -179,7 +179,7 @@ def deadline(trial: Trial) -> str:
     """A time limit is kept: of seven decisions of each limit at least half are in time."""
     game, words = trial.game(), []
     for limit in LIMITS:
-        began, times = perf_counter(), []
+        began, times = perf_counter(), list[float]()
         witness = trial.seated(game)
         for state, seat, names, hand in trial.spots(game, range(20)):
             seen = state.observe(seat, names, hand)
@@ -224,24 +224,26 @@ def threads(trial: Trial) -> str:
     alone = trial.play(trial.seated(game), game, range(6)).decisions
     moved = [trial.seated(game) for _ in range(3)]
     for hand in range(6):
-        faults: list[Exception] = []
+        faults: list[FailedCheck] = []
         at_once = [Thread(target=_play_or_keep, args=(trial, each, game, hand, faults)) for each in moved]
         for thread in at_once:
             thread.start()
         for thread in at_once:
             thread.join()
         if faults:
-            raise FailedCheck(f"in another thread: {faults[0]}") from faults[0]
+            raise type(faults[0])(f"in another thread: {faults[0]}") from faults[0]
     for each in moved:
         _same(alone, each.decisions, "in other threads")
     return f"{len(alone)} decisions of three agents"
 
 
-def _play_or_keep(trial: Trial, witness: Witness, game: Variant, hand: int, faults: list[Exception]) -> None:
+def _play_or_keep(
+    trial: Trial, witness: Witness, game: Variant, hand: int, faults: list[FailedCheck]
+) -> None:
     try:
         trial.play(witness, game, [hand])
-    except Exception as error:
-        faults.append(error)
+    except FailedCheck as fault:
+        faults.append(fault)
 
 
 def forks(trial: Trial) -> str:

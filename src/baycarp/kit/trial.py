@@ -14,7 +14,18 @@ from baycarp.game import Action, Event, Observation, State, Variant
 from baycarp.game.plays import Plays
 from baycarp.kit.games import game_file, random_action, random_deck
 
-__all__ = ["BUDGET", "USUAL", "FailedCheck", "Seen", "Trial", "Witness", "late", "moment", "verify"]
+__all__ = [
+    "BUDGET",
+    "USUAL",
+    "BadDecision",
+    "FailedCheck",
+    "Seen",
+    "Trial",
+    "Witness",
+    "late",
+    "moment",
+    "verify",
+]
 
 BUDGET = Budget(playouts=48)
 """Of a decision: with playouts alone a decision follows from its seed."""
@@ -34,6 +45,10 @@ USUAL = tuple(
 
 class FailedCheck(Exception):
     """An agent fails a check; the text is the reason."""
+
+
+class BadDecision(FailedCheck):
+    """A decision that is none, or not legal, or an error in its place: it ends what was tried."""
 
 
 Seen = tuple[str, tuple[tuple[str, float], ...]]
@@ -63,11 +78,10 @@ class Witness:
     agent: Agent
     decisions: list[Seen] = field(default_factory=list)
     faults: dict[str, str] = field(default_factory=dict)
+    plays: Plays = field(init=False)
 
-    @property
-    def plays(self) -> Plays:
-        """Those of the agent."""
-        return self.agent.plays
+    def __post_init__(self) -> None:
+        self.plays = self.agent.plays
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Seat the agent."""
@@ -90,14 +104,14 @@ class Witness:
 
         Raises
         ------
-        FailedCheck
+        BadDecision
             It is no decision, or not legal.
         """
         before = observation.state.copy()
         try:
             decision = self.agent.decide(observation, budget=budget)
         except Exception as error:
-            raise FailedCheck(f"decide raises {error!r:.200} in {moment(observation)}") from error
+            raise BadDecision(f"decide raises {error!r:.200} in {moment(observation)}") from error
         if observation.state != before:
             self.faults.setdefault("observation", f"decide changes {moment(observation)}")
         verify(decision, before, moment(observation))
@@ -109,25 +123,25 @@ class Witness:
 def verify(decision: Any, state: State, where: str) -> None:
     """Raise the fault of a decision: of its form, its action or its policy."""
     if not isinstance(decision, Decision):
-        raise FailedCheck(f"decide returns {decision!r:.80}: expected a Decision in {where}")
+        raise BadDecision(f"decide returns {decision!r:.80}: expected a Decision in {where}")
     legal = ", ".join(map(str, state.legal_actions()))
     if not state.can(decision.action):
-        raise FailedCheck(f"{decision.action!s:.60} is not legal: expected one of {legal} in {where}")
+        raise BadDecision(f"{decision.action!s:.60} is not legal: expected one of {legal} in {where}")
     for action, share in decision.policy.items():
         if not isinstance(action, Action) or (share > 0 and not state.can(action)):
-            raise FailedCheck(f"the policy has {action!s:.60}: expected legal actions ({legal}) in {where}")
+            raise BadDecision(f"the policy has {action!s:.60}: expected legal actions ({legal}) in {where}")
         if not (isfinite(share) and 0 <= share <= 1 + 1e-9):
-            raise FailedCheck(f"the policy gives {action} {share}: expected a probability in {where}")
+            raise BadDecision(f"the policy gives {action} {share}: expected a probability in {where}")
     total = sum(decision.policy.values())
     if not isclose(total, 1, abs_tol=1e-6):
-        raise FailedCheck(f"the policy sums to {total:.6g}: expected 1 in {where}")
+        raise BadDecision(f"the policy sums to {total:.6g}: expected 1 in {where}")
     if not decision.policy.get(decision.action, 0) > 0:
-        raise FailedCheck(f"{decision.action} has no probability in the policy, in {where}")
+        raise BadDecision(f"{decision.action} has no probability in the policy, in {where}")
     if not (isfinite(decision.elapsed) and decision.elapsed >= 0):
-        raise FailedCheck(f"elapsed {decision.elapsed}: expected seconds, at least 0, in {where}")
+        raise BadDecision(f"elapsed {decision.elapsed}: expected seconds, at least 0, in {where}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _RandomPlayer:
     """Acts at random; its draws depend on the hand and the action alone, not on what others drew."""
 
@@ -202,11 +216,11 @@ class Trial:
 
     def play(self, witness: Witness, game: Variant, hands: Sequence[int]) -> Witness:
         """Play the numbered hands, the agent in another position in each; the witness has its decisions."""
-        others = [_RandomPlayer(self.plays, self.seed + seat) for seat in range(game.seats - 1)]
+        others: list[Agent] = [_RandomPlayer(self.plays, self.seed + seat) for seat in range(game.seats - 1)]
         names = ("agent", *(f"player {seat}" for seat in range(1, game.seats)))
         for hand in hands:
             turn = hand % game.seats
-            players = [witness, *others]
+            players: list[Agent] = [witness, *others]
             around = players[turn:] + players[:turn]
             deck = random_deck(Random(f"{self.seed} {hand}"), game)
             play_hand(State(game, deck=deck), around, names[turn:] + names[:turn], hand, BUDGET)
