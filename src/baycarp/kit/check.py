@@ -35,7 +35,8 @@ def check_agent(
     The checks are those that the agents of the package pass: legal decisions in all games of its ``plays``,
     the same decisions with one seed, in other threads, in a forked process, beside another agent of its
     class, and whatever cards lie unseen; observations left as they are; every event borne; time limits kept;
-    no growth of memory. Each stops after some seconds, so that all take at most two minutes.
+    no growth of memory. Each stops after some seconds, so that all take two minutes at most if a decision
+    takes less than a second.
 
     Parameters
     ----------

@@ -33,6 +33,9 @@ BUDGET = Budget(playouts=48)
 SHARE = 8.0
 """Seconds after which a check begins nothing new."""
 
+PART = 2.0
+"""Seconds after which a session of a check begins no new hand."""
+
 BETTING = ("limit", "no-limit")
 
 USUAL = tuple(
@@ -214,11 +217,17 @@ class Trial:
         witness.sit(0, game, seed)
         return witness
 
-    def play(self, witness: Witness, game: Variant, hands: Sequence[int]) -> Witness:
-        """Play the numbered hands, the agent in another position in each; the witness has its decisions."""
+    def play(self, witness: Witness, game: Variant, hands: Sequence[int], seconds: float = PART) -> Witness:
+        """Play the numbered hands, the agent in another position in each; the witness has its decisions.
+
+        After ``seconds`` no new hand begins, so that the check of a slow agent ends.
+        """
+        began = perf_counter()
         others: list[Agent] = [_RandomPlayer(self.plays, self.seed + seat) for seat in range(game.seats - 1)]
         names = ("agent", *(f"player {seat}" for seat in range(1, game.seats)))
         for hand in hands:
+            if late(began, seconds):
+                break
             turn = hand % game.seats
             players: list[Agent] = [witness, *others]
             around = players[turn:] + players[:turn]
@@ -237,6 +246,6 @@ class Trial:
                 state.apply(random_action(draw, state))
 
 
-def late(began: float) -> bool:
-    """Whether a check has had its share of the time."""
-    return perf_counter() - began > SHARE
+def late(began: float, seconds: float = SHARE) -> bool:
+    """Whether a check has had its time."""
+    return perf_counter() - began > seconds

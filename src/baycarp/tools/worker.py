@@ -1,6 +1,7 @@
 """The process that computes: one tool at once, within time and memory; a late one is killed."""
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -24,7 +25,7 @@ LONGEST = 8000
 """Bytes of an answer."""
 
 MEMORY = 4 << 30
-"""Bytes of address space of the process, where the system limits it."""
+"""Bytes of address space that a tool may take, where the system limits it."""
 
 
 class ToolProcess:
@@ -104,8 +105,9 @@ def _run(pipe: Connection, paths: tuple[Path, ...], game: str) -> None:
         import resource  # not on every system
 
         _, most = resource.getrlimit(resource.RLIMIT_AS)
-        limit = MEMORY if most == resource.RLIM_INFINITY else min(MEMORY, most)
-        resource.setrlimit(resource.RLIMIT_AS, (limit, most))
+        limit = MEMORY + _address_space()
+        if most == resource.RLIM_INFINITY or limit < most:
+            resource.setrlimit(resource.RLIMIT_AS, (limit, most))
     tools = toolbox(HandTools(paths, game))
     with suppress(EOFError):
         while True:
@@ -114,6 +116,13 @@ def _run(pipe: Connection, paths: tuple[Path, ...], game: str) -> None:
                 pipe.send((True, fitted(tools[name](**arguments))))
             except (ValueError, TypeError, OSError, MemoryError) as error:
                 pipe.send((False, f"{type(error).__name__}: {str(error)[:1000] or 'no reason'}"))
+
+
+def _address_space() -> int:
+    """Bytes that the process has now, with those of its libraries; 0 where it is unknown."""
+    with suppress(OSError, ValueError):
+        return int(Path("/proc/self/statm").read_text("ascii").split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    return 0
 
 
 def fitted(answer: dict[str, Any], most: int = LONGEST) -> str:
