@@ -15,8 +15,8 @@ from baycarp.tools.parameters import Board, Hole, Known, RangeText, Sides, Villa
 
 __all__ = ["equity", "held", "ranges", "strength"]
 
-SHOWDOWNS = 2_000_000
-"""Showdowns of an equity; where the exact result takes more, deals are sampled."""
+WORK = Budget(time=5.0, playouts=2_000_000)
+"""Seconds and showdowns of an equity; where the exact result takes more, deals are sampled."""
 
 
 def equity(sides: Sides, board: Board = "") -> dict[str, Any]:
@@ -24,7 +24,7 @@ def equity(sides: Sides, board: Board = "") -> dict[str, Any]:
 
     Exact where it is feasible; else sampled, with the standard error of each share.
     """
-    found = equities(*map(Range, sides), board=board, budget=Budget(playouts=SHOWDOWNS), seed=1)
+    found = equities(*map(Range, sides), board=board, budget=WORK, seed=1)
     shares = [round(float(share), 5) for share in found.shares]
     if found.exact:
         return {"shares": shares, "exact": True}

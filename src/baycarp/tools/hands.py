@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from baycarp.agents.base import Agent
 from baycarp.agents.registry import load_for
 from baycarp.agents.trust import verify_plain
 from baycarp.arena.measure import Share
@@ -22,7 +23,7 @@ from baycarp.game.notation.hand import Hand, replay
 from baycarp.game.notation.wire import read_game, read_hand
 from baycarp.game.situation import as_text
 from baycarp.tools.cards import held
-from baycarp.tools.parameters import AgentName, Game, HandNumber, HandTexts, PlayerName, TableSpot
+from baycarp.tools.parameters import AgentName, Game, HandNumber, HandTexts, PlayerName, Seed, TableSpot
 from baycarp.web.review import MOST, read
 
 __all__ = ["HandTools", "decide"]
@@ -45,7 +46,7 @@ USUAL = {"limit": ("baycarp", "rule"), "no-limit": ("sizer", "sizer")}
 """The deciding agent, and the agent of rollouts, by the betting of the game."""
 
 
-def decide(spot: TableSpot, agent: AgentName = "", seed: int = 0) -> dict[str, Any]:
+def decide(spot: TableSpot, agent: AgentName = "", seed: Seed = 0) -> dict[str, Any]:
     """Decide a spot by a shipped agent: the action, the probability of each action, and the reasons.
 
     'you hold', 'pot', 'to call' and 'equity to call' (the share of the pot that pays the call) state the
@@ -67,7 +68,7 @@ def decide(spot: TableSpot, agent: AgentName = "", seed: int = 0) -> dict[str, A
     }
 
 
-def _plain(variant: Variant, agent: str) -> Any:
+def _plain(variant: Variant, agent: str) -> Agent:
     """An agent that a stranger may name, and that plays the game."""
     spec = agent or USUAL[variant.betting][0]
     verify_plain(spec)

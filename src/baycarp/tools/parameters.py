@@ -14,6 +14,7 @@ __all__ = [
     "Known",
     "PlayerName",
     "RangeText",
+    "Seed",
     "Sides",
     "TableSpot",
     "VillainRanges",
@@ -60,6 +61,7 @@ HandTexts = Annotated[
     ),
 ]
 HandNumber = Annotated[int, Field(ge=1, le=2000, description="Which of the hands, from 1")]
+Seed = Annotated[int, Field(ge=0, le=2**31, description="Of the agent's draws")]
 PlayerName = Annotated[str, Field(max_length=100, description="The player's name in the record")]
 
 

@@ -114,7 +114,7 @@ def _run(pipe: Connection, paths: tuple[Path, ...], game: str) -> None:
             name, arguments = pipe.recv()
             try:
                 pipe.send((True, fitted(tools[name](**arguments))))
-            except (ValueError, TypeError, OSError, MemoryError) as error:
+            except Exception as error:  # an agent may raise any error; the next tool is answered
                 pipe.send((False, f"{type(error).__name__}: {str(error)[:1000] or 'no reason'}"))
 
 
