@@ -15,6 +15,7 @@ from statistics import median
 from threading import Thread
 from time import perf_counter
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
@@ -256,21 +257,37 @@ def forks(trial: Trial) -> str:
         return "this system has no fork"
     game = trial.game()
     witness = trial.play(trial.seated(game), game, range(3))
-    ours, theirs = os.pipe()
-    if not (child := os.fork()):
-        _as_child(lambda: _digest(trial.play(witness, game, range(3, 5), PATIENCE)), theirs)
-    os.close(theirs)
-    expected = _digest(trial.play(witness, game, range(3, 5), PATIENCE))
-    ready, _, _ = select([ours], [], [], PATIENCE)
-    found = os.read(ours, 4096) if ready else b""
-    os.close(ours)
-    with suppress(ProcessLookupError):
-        os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+
+    def goes_on() -> bytes:
+        return sha256(repr(trial.play(witness, game, range(3, 5), PATIENCE).decisions).encode()).digest()
+
+    with _forked(goes_on) as pipe:
+        expected = goes_on()
+        ready, _, _ = select([pipe], [], [], PATIENCE)
+        found = os.read(pipe, 4096) if ready else b""
     if found != expected:
         seen = "no answer" if not ready else "an error" if len(found) != len(expected) else "other decisions"
-        raise FailedCheck(f"{seen} in a forked process: expected those of its parent")
+        raise FailedCheck(f"{seen} in a forked process: expected the decisions of its parent")
     return "2 hands"
+
+
+@contextmanager
+def _forked(answer: Callable[[], bytes]) -> Iterator[int]:
+    """A process that answers on a pipe; at the end of the block it is killed."""
+    ours, theirs = os.pipe()
+    with catch_warnings():
+        simplefilter("ignore", DeprecationWarning)  # of a fork beside threads: that is what is tried
+        child = os.fork()
+    if not child:
+        _as_child(answer, theirs)
+    os.close(theirs)
+    try:
+        yield ours
+    finally:
+        os.close(ours)
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
 
 
 def _as_child(answer: Callable[[], bytes], pipe: int) -> None:
@@ -283,13 +300,9 @@ def _as_child(answer: Callable[[], bytes], pipe: int) -> None:
         os._exit(0)
 
 
-def _digest(witness: Witness) -> bytes:
-    return sha256(repr(witness.decisions).encode()).digest()
-
-
 def memory(trial: Trial) -> str:
     """The memory of an agent does not grow with the hands beyond what it may learn from them."""
-    game, began = trial.game(), perf_counter()
+    game, began, traced = trial.game(), perf_counter(), tracemalloc.is_tracing()
     witness = trial.play(trial.seated(game), game, range(4))
     tracemalloc.start()
     try:
@@ -300,7 +313,8 @@ def memory(trial: Trial) -> str:
             hands += 4
         growth = (_held(witness) - before) / 1024 / max(hands, 1)
     finally:
-        tracemalloc.stop()
+        if not traced:
+            tracemalloc.stop()
     if growth > GROWTH:
         raise FailedCheck(f"{growth:.0f} KiB a hand over {hands} hands: expected at most {GROWTH}")
     return f"{max(growth, 0):.1f} KiB a hand over {hands} hands"
