@@ -23,7 +23,7 @@ BANNED = {
     *("hear", "heard", "his", "knob", "knobs", "ladder", "lesson", "lots", "precedent", "precedents", "rung"),
     *("said", "stranger", "strangers", "taught", "tell", "told", "whatif", "who", "whoever", "whose"),
 }
-"""Parts of names; what to say instead is in docs/glossary.md."""
+"""Parts of names; what to say instead is in CONTRIBUTING.md."""
 
 OWNED = {
     *("Action", "Decision", "Match", "Model", "Move", "Plan"),
@@ -83,9 +83,9 @@ def test_the_parts_of_a_name_are_found():
     assert not any(map(banned, ("history", "this", "slots", "wrung", "HISTORY", "toldo")))
 
 
-def test_no_name_uses_a_word_that_the_glossary_replaces():
+def test_no_name_uses_a_word_that_is_replaced():
     new = sorted(set(in_use()) - set(BASELINE.read_text("utf-8").splitlines()))
-    assert not new, "say it as docs/glossary.md does"
+    assert not new, "say it as CONTRIBUTING.md does"
 
 
 def test_the_baseline_holds_nothing_that_is_gone():

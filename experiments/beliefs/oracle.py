@@ -25,7 +25,7 @@ from baycarp.errors import ModelError
 from baycarp.game import Act, HandOver, Observation, State
 from baycarp.game.notation.hand import Hand, states
 from baycarp.kernels.simulation import RULES, rule_shares, triples
-from baycarp.rules.betting.context import FOLD_CALL_RAISE, Rules, Spot, spots
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, LimitSpot, Rules, spots
 from baycarp.rules.income import income_group, income_rates
 from baycarp.rules.strength import holding_values
 from experiments.beliefs.decision_points import SHOWN, street_ends
@@ -130,7 +130,7 @@ class _Turn:
     """
 
     observation: Observation
-    spot: Spot
+    spot: LimitSpot
     act: Act
     takes: Array
 
@@ -186,7 +186,7 @@ def _chances(
 
 
 def _semi_bluffs(
-    spot: Spot, rules: Rules, figures: tuple[Array, Array, Array], following: NDArray[np.bool_] | None
+    spot: LimitSpot, rules: Rules, figures: tuple[Array, Array, Array], following: NDArray[np.bool_] | None
 ) -> NDArray[np.bool_] | None:
     """The holdings whose bet is a semi-bluff, by the rule with the greatest share."""
     if spot.owed or not spot.can_raise:

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from baycarp.api.result import Result
     from baycarp.api.solve import SolveResult, solve
     from baycarp.api.solve_holdem import HoldemResult, solve_holdem
+    from baycarp.api.solve_spot import solve_many
     from baycarp.api.table import TableResult, table
     from baycarp.api.tournament import TournamentResult, tournament
     from baycarp.api.train import TrainResult, imitate, train
@@ -73,6 +74,8 @@ if TYPE_CHECKING:
     from baycarp.kit.check import check_agent
     from baycarp.kit.report import AgentReport
     from baycarp.ranges import Range
+    from baycarp.solvers.spots.solution import Solution
+    from baycarp.solvers.spots.spot import Spot
 
 __all__ = [
     "Action",
@@ -95,7 +98,9 @@ __all__ = [
     "Range",
     "RangeError",
     "Result",
+    "Solution",
     "SolveResult",
+    "Spot",
     "State",
     "TableError",
     "TableResult",
@@ -118,6 +123,7 @@ __all__ = [
     "rank",
     "solve",
     "solve_holdem",
+    "solve_many",
     "strength",
     "table",
     "text",
@@ -139,7 +145,9 @@ _HOME = {
     "Plays": "agents.base",
     "Range": "ranges",
     "Result": "api.result",
+    "Solution": "solvers.spots.solution",
     "SolveResult": "api.solve",
+    "Spot": "solvers.spots.spot",
     "State": "game.state",
     "TableResult": "api.table",
     "TournamentResult": "api.tournament",
@@ -159,6 +167,7 @@ _HOME = {
     "rank": "kernels.hands",
     "solve": "api.solve",
     "solve_holdem": "api.solve_holdem",
+    "solve_many": "api.solve_spot",
     "strength": "evaluation",
     "table": "api.table",
     "tournament": "api.tournament",

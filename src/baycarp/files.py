@@ -4,6 +4,7 @@ A file that is read may come from a stranger. Only regular files are opened, so 
 for ever, and the size is verified before memory is allocated.
 """
 
+import csv
 import io
 import json
 import math
@@ -13,7 +14,7 @@ import shutil
 import stat
 import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
@@ -23,6 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
+    "as_csv",
     "open_regular",
     "packed",
     "parse_json",
@@ -246,6 +248,24 @@ def written_together(folder: Path | str, last: str) -> Iterator[Path]:
         sync_folder(folder)
     finally:
         shutil.rmtree(new, ignore_errors=True)
+
+
+def as_csv(records: Iterable[Mapping[str, Any]]) -> str:
+    """Records as CSV: the columns of all of them, empty where a record has none.
+
+    Examples
+    --------
+    >>> print(as_csv([{"a": 1}, {"b": 2}]), end="")
+    a,b
+    1,
+    ,2
+    """
+    rows, file = list(records), io.StringIO()
+    columns = dict.fromkeys(column for record in rows for column in record)
+    writer = csv.DictWriter(file, list(columns), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return file.getvalue()
 
 
 def write_arrays(path: Path | str, arrays: Mapping[str, ArrayLike]) -> None:

@@ -11,7 +11,7 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels import simulation
 from baycarp.kernels.sweeps import sweep
-from baycarp.rules.betting.context import Rules, Spot
+from baycarp.rules.betting.context import LimitSpot, Rules
 from baycarp.rules.strength import holding_values
 
 unit = st.floats(0, 1)
@@ -23,7 +23,7 @@ def spots(draw):
     bet = 2 if street == 1 else 4
     bets = draw(st.integers(0, 4))
     opponents = draw(st.integers(1, 9))
-    return Spot(
+    return LimitSpot(
         seat=0,
         street=street,
         pot=draw(st.integers(4, 200)),

@@ -41,7 +41,7 @@ from baycarp.solvers.checkpoint import read_plan, save
 from baycarp.solvers.limit.run import LimitRun
 from baycarp.solvers.nolimit.run import NoLimitRun
 from baycarp.solvers.plan import SolvePlan
-from baycarp.solvers.solution import SHIPPED_LIMIT, Solution, betting_of, load_solution, save_solution
+from baycarp.solvers.solution import SHIPPED_LIMIT, SolvedStrategy, betting_of, load_solution, save_solution
 from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.strategies.model import Model, load_model, save_model, shipped_model
 from baycarp.strategies.weights import Weights, load_weights, save_weights
@@ -269,7 +269,7 @@ def _save_solution(path: Path) -> None:
     betting = betting_of(_NO_LIMIT_PLAN.game)
     blocks = betting.blocks(_NO_LIMIT_PLAN.abstraction.counts)
     policy = np.concatenate([np.full(shape, 1 / shape[1], np.float32).ravel() for shape in blocks])
-    save_solution(Solution.of(betting, _NO_LIMIT_PLAN.abstraction, policy, {"command": "-"}), path)
+    save_solution(SolvedStrategy.of(betting, _NO_LIMIT_PLAN.abstraction, policy, {"command": "-"}), path)
 
 
 def _read_plan(path: Path) -> SolvePlan:

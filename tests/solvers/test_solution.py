@@ -14,7 +14,7 @@ from baycarp.kernels.cfr import Betting
 from baycarp.kernels.mccfr import Sampling
 from baycarp.solvers.buckets.abstraction import parse_buckets
 from baycarp.solvers.limit.betting import limit_betting
-from baycarp.solvers.solution import Solution, betting_of, load_solution, save_solution
+from baycarp.solvers.solution import SolvedStrategy, betting_of, load_solution, save_solution
 
 ABSTRACTION = parse_buckets("p3,p2,p4", 1)
 GAMES = ("holdem.limit.2p.reverse_blinds", "holdem.nolimit.2p.100bb")
@@ -34,7 +34,7 @@ def policy_of(betting):
 def made(request):
     betting = betting_of(request.param)
     policy = policy_of(betting)
-    return Solution.of(betting, ABSTRACTION, policy, {"command": "-"}), policy
+    return SolvedStrategy.of(betting, ABSTRACTION, policy, {"command": "-"}), policy
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_probabilities_are_kept_to_a_step(made):
 
 def test_the_cells_of_limit_are_those_of_its_kernel():
     """By its places: street, block, node, action, bucket, lane."""
-    solution = Solution.of(LIMIT, ABSTRACTION, policy_of(LIMIT), {})
+    solution = SolvedStrategy.of(LIMIT, ABSTRACTION, policy_of(LIMIT), {})
     found, first, streets = places(LIMIT), 0, []
     for street, count in zip(LIMIT.streets, ABSTRACTION.counts, strict=True):
         shape = (len(street.entries), len(street.actors), 3, count, 8)
@@ -71,7 +71,7 @@ def test_the_cells_of_limit_are_those_of_its_kernel():
 def test_the_cells_of_no_limit_are_those_of_its_kernel():
     """By the rows of the walks."""
     betting = betting_of(GAMES[1])
-    solution = Solution.of(betting, ABSTRACTION, policy_of(betting), {})
+    solution = SolvedStrategy.of(betting, ABSTRACTION, policy_of(betting), {})
     rows = Sampling(betting, ABSTRACTION.counts).rows
     firsts = np.concatenate([[0], np.cumsum(np.array(ABSTRACTION.counts)[betting.streets])])
     for letters, buckets in (("", 169), ("cc", 3), ("ccccc", 2), ("pcpcc", 2)):

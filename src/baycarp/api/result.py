@@ -1,10 +1,8 @@
 """What the functions of the package return."""
 
-import csv
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from html import escape
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,7 @@ from rich.console import Console, RenderableType
 
 from baycarp.api.printing import as_json, as_text, show
 from baycarp.errors import ArgumentError
-from baycarp.files import write_whole
+from baycarp.files import as_csv, write_whole
 
 __all__ = ["Record", "Result", "write_in"]
 
@@ -60,7 +58,7 @@ class Result(ABC):
         if path.suffix not in {".json", ".csv"}:
             raise ArgumentError(f"{path}: expected a file .json or .csv")
         whole = path.suffix == ".json"
-        write_in(path, as_json(self.to_dict(), indent=1) + "\n" if whole else _as_csv(self.to_records()))
+        write_in(path, as_json(self.to_dict(), indent=1) + "\n" if whole else as_csv(self.to_records()))
 
     def __str__(self) -> str:
         return as_text(self.parts())
@@ -74,13 +72,3 @@ def write_in(path: Path, text: str) -> None:
     """Write a whole file; a missing folder is created."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, text)
-
-
-def _as_csv(records: list[Record]) -> str:
-    """Records as CSV: the columns of all of them, empty where a record has none."""
-    file = StringIO()
-    columns = dict.fromkeys(column for record in records for column in record)
-    writer = csv.DictWriter(file, list(columns), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(records)
-    return file.getvalue()

@@ -1,22 +1,25 @@
-"""Small games: ``baycarp.solve`` approaches an equilibrium, and measures how much the strategy can lose."""
+"""``baycarp.solve`` approaches an equilibrium; here of small games: it measures what a strategy can lose."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack, overload
 
 from rich.console import RenderableType
 
 from baycarp.api.printing import grid
 from baycarp.api.result import Record, Result
+from baycarp.api.solve_spot import SpotOptions, solve_spot
 from baycarp.draw import decay_as_text
 from baycarp.errors import ArgumentError
 from baycarp.kernels.arguments import MOST_INT64, whole
 from baycarp.solvers import ALGORITHMS, GAMES, Game, Origin, Point, StrategyProfile, flatten, save_strategy
-from baycarp.solvers import solve as solve_game
+from baycarp.solvers import solve as iterate
 from baycarp.solvers.buckets.tables import Tick
+from baycarp.solvers.spots.solution import Solution
+from baycarp.solvers.spots.spot import Spot
 
-__all__ = ["TICKS", "SmallGamePlan", "SolveResult", "solve"]
+__all__ = ["TICKS", "GameOptions", "SmallGamePlan", "SolveResult", "solve", "solve_game"]
 
 TICKS = 256
 """Iterations between two calls of ``tick``, which may take longer than one of them."""
@@ -152,14 +155,22 @@ class SmallGamePlan:
                 tick("iterations", solver.iterations, self.iterations)
             return bool(points) and self.stop()
 
-        for point in solve_game(solver, self.iterations, is_over):
+        for point in iterate(solver, self.iterations, is_over):
             points.append(point)
             tick("iterations", point.iterations, self.iterations)
         found = SolveResult(self, tuple(points), solver.average())
         return found if out is None else replace(found, saved=(out, found.save_strategy(out)))
 
 
-def solve(
+class GameOptions(TypedDict, total=False):
+    """The names and types of the other settings of ``solve_game``."""
+
+    seed: int
+    tick: Callable[[int], None] | None
+    stop: Callable[[], bool]
+
+
+def solve_game(
     game: str | Game[Any] = "leduc",
     iterations: int = 1000,
     algorithm: str = "cfr+",
@@ -189,10 +200,41 @@ def solve(
     ------
     ArgumentError
         No such game or algorithm, or no positive number of iterations.
+    """
+    plan = SmallGamePlan(game, iterations, algorithm, seed, stop)
+    return plan.run(None, 1, lambda name, done, total: tick(done) if tick else None)
+
+
+@overload
+def solve(
+    problem: Spot, target: float = 0.3, time: float | None = None, **settings: Unpack[SpotOptions]
+) -> Solution: ...
+@overload
+def solve(
+    problem: str | Game[Any] = "leduc",
+    iterations: int = 1000,
+    algorithm: str = "cfr+",
+    **settings: Unpack[GameOptions],
+) -> SolveResult: ...
+def solve(problem: Any = "leduc", *args: Any, **settings: Any) -> Solution | SolveResult:
+    """Approach an equilibrium: of a spot of hold'em, or of a small game for two players.
+
+    Parameters
+    ----------
+    problem
+        A ``Spot``; or ``"kuhn"``, ``"leduc"``, or a game of one's own (``baycarp.solvers.Game``).
+    args, settings
+        Of a spot, those of ``api.solve_spot.solve_spot``: target, time and others; of a game, those of
+        ``solve_game``: iterations, algorithm, seed, tick, stop.
+
+    Raises
+    ------
+    ArgumentError
+        No such game, or a setting out of its range.
 
     Notes
     -----
-    Heads-up hold'em takes hours and a folder: ``baycarp.solve_holdem``.
+    All of heads-up hold'em takes hours and a folder: ``baycarp.solve_holdem``.
 
     Examples
     --------
@@ -200,5 +242,6 @@ def solve(
     >>> round(result.value, 4), result.exploitability < 1e-3  # its value is -1/18
     (-0.0556, True)
     """
-    plan = SmallGamePlan(game, iterations, algorithm, seed, stop)
-    return plan.run(None, 1, lambda name, done, total: tick(done) if tick else None)
+    if isinstance(problem, Spot):
+        return solve_spot(problem, *args, **settings)
+    return solve_game(problem, *args, **settings)

@@ -14,6 +14,7 @@ from baycarp.api.solve_holdem import HOLDEM, HoldemPlan, HoldemSettings
 from baycarp.cli.options import JSON, SEEDED, WORKERS, count, group, option, options
 from baycarp.cli.output import as_json, console
 from baycarp.cli.progress import stages
+from baycarp.cli.solve_spot import SPOT_NAMES, SPOT_OPTIONS, is_spot, run_spots
 from baycarp.errors import ArgumentError
 from baycarp.solvers import ALGORITHMS, GAMES
 
@@ -72,20 +73,34 @@ def _minutes(text: str) -> float:
     return value
 
 
+def _problem(text: str) -> str:
+    """The name of a game, or a file of a spot."""
+    if text not in (*GAMES, *HOLDEM) and not text.endswith(".npz"):
+        raise ArgumentTypeError(
+            f"invalid choice: {text!r}: expected one of {', '.join((*GAMES, *HOLDEM))}, or the .npz of a spot"
+        )
+    return text
+
+
 add = options(
     option(
-        "problem", metavar="GAME", choices=[*GAMES, *HOLDEM], help=f"one of {', '.join((*GAMES, *HOLDEM))}"
+        "problem",
+        metavar="GAME",
+        nargs="?",
+        type=_problem,
+        help=f"one of {', '.join((*GAMES, *HOLDEM))}; or the .npz of a spot",
     ),
     option("--iterations", type=count, metavar="N", help="in all (default: of a small game 1000)"),
     option(
         "--out",
         type=Path,
         metavar="PATH",
-        help="of a small game: the file of the strategy, as .npz; of hold'em: the folder of the run, "
-        "continued if it exists, and of solution.npz",
+        help="of a small game or a spot: the file of the strategy, as .npz; of --spots: a folder; of "
+        "hold'em: the folder of the run, continued if it exists, and of solution.npz",
     ),
     SEEDED,
     JSON,
+    SPOT_OPTIONS,
     group(
         "small games",
         None,
@@ -112,7 +127,14 @@ add = options(
 
 
 def run(args: Namespace) -> int:
-    """Solve the game that is named; after an interruption, what was done until then is kept."""
+    """Solve the game or spot that is named; after an interruption, what was done until then is kept."""
+    if is_spot(args):
+        _refuse(args, "algorithm", "minutes", "buckets", "opponent")
+        with stopping() as stop, stages() as tick:
+            return run_spots(args, stop, tick) or stop.status
+    if args.problem is None:
+        raise ArgumentError(f"expected a GAME, {', '.join((*GAMES, *HOLDEM))}, or --board")
+    _refuse(args, *SPOT_NAMES)
     plan_of = _holdem if args.problem in HOLDEM else _small_game
     with stopping() as stop, stages() as tick:
         found = plan_of(args, stop).run(args.out, args.workers, tick)
@@ -148,7 +170,7 @@ def _refuse(args: Namespace, *names: str) -> None:
     """Raise ``ArgumentError`` if an option of other games is given."""
     for name in names:
         if getattr(args, name) is not None:
-            raise ArgumentError(f"{args.problem}: --{name}: expected an option of this game")
+            raise ArgumentError(f"{args.problem or 'a spot'}: --{name}: expected an option of this game")
 
 
 def _print(line: str) -> None:

@@ -5,6 +5,7 @@ raises ImportError with a hint where matplotlib is absent.
 """
 
 from baycarp.draw.cases import save_nearest, save_spreads
+from baycarp.draw.mixture import mixture_as_svg, mixture_as_text
 from baycarp.draw.network import save_network
 from baycarp.draw.picture import drawable
 from baycarp.draw.rates import save_cross_table, save_curve, save_rates
@@ -15,6 +16,8 @@ __all__ = [
     "curve_as_text",
     "decay_as_text",
     "drawable",
+    "mixture_as_svg",
+    "mixture_as_text",
     "range_as_text",
     "save_cross_table",
     "save_curve",

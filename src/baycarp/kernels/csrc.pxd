@@ -475,6 +475,77 @@ cdef extern from "baycarp/cfr.h" nogil:
     void bc_cfr_greedy(const bc_betting_game *game, int hero, const float *sum, float *policy)
 
 
+cdef extern from "baycarp/spot.h" nogil:
+    enum:
+        BC_SPOT_DECISION
+        BC_SPOT_END
+        BC_SPOT_SHOWDOWN
+        BC_SPOT_DEAL
+        BC_SPOT_SUM
+        BC_SPOT_TYPES
+        BC_SPOT_LIST
+        BC_SPOT_ACTIONS
+    enum bc_spot_mode:
+        BC_SPOT_MEAN
+        BC_SPOT_LOCKED
+        BC_SPOT_FREE
+    ctypedef struct bc_spot_tree:
+        int nodes
+        const uint8_t *kind
+        const int8_t *player
+        const int32_t *first
+        const int32_t *count
+        const double *payoff
+    ctypedef struct bc_spot_game:
+        int cards
+        uint8_t board[5]
+        uint8_t suit[4]
+        int count[2]
+        const uint8_t *card[2]
+        const float *weight[2]
+        bc_spot_tree tree
+        int bits
+        int threads
+    ctypedef struct bc_spot_weights:
+        double positive
+        double negative
+        double average
+        int restart
+    ctypedef struct bc_spot_tables:
+        size_t cells
+        size_t scales
+        void *regret
+        void *sum
+        float *regret_scale
+        float *sum_scale
+    ctypedef struct bc_spot_solver:
+        pass
+    ctypedef struct bc_spot_lock:
+        int32_t node
+        int32_t board
+        const float *fixed
+    size_t bc_spot_bytes(const bc_spot_game *spot, int32_t *work)
+    bc_spot_solver *bc_spot_make(const bc_spot_game *spot, int32_t *work, void *memory)
+    double bc_spot_mass(const bc_spot_solver *solver)
+    bc_spot_tables bc_spot_tables_of(bc_spot_solver *solver)
+    void bc_spot_begin(bc_spot_solver *solver, int iterations, const bc_spot_weights *weights)
+    void bc_spot_run(bc_simd level, bc_spot_solver *solver, int worker, bc_stop stop)
+    int64_t bc_spot_iterations(const bc_spot_solver *solver)
+    void bc_spot_resume(bc_spot_solver *solver, int64_t iterations)
+    void bc_spot_begin_value(bc_spot_solver *solver, int player, bc_spot_mode mode, bint keep)
+    double bc_spot_value(const bc_spot_solver *solver)
+    int bc_spot_boards(const bc_spot_solver *solver, int node)
+    int32_t bc_spot_board(const bc_spot_solver *solver, int node, int number, uint8_t *cards)
+    int32_t bc_spot_find(const bc_spot_solver *solver, const uint8_t *cards, int dealt, uint8_t *suit)
+    void bc_spot_order(const bc_spot_solver *solver, int32_t board, int player, int32_t *listed)
+    int bc_spot_padded(const bc_spot_solver *solver, int32_t board, int player)
+    size_t bc_spot_cell(const bc_spot_solver *solver, int node, int32_t board)
+    void bc_spot_probe(bc_simd level, bc_spot_solver *solver, int node, int32_t board, int player, double *reach,
+                       double *value, double *action)
+    void bc_spot_set_locks(bc_spot_solver *solver, const bc_spot_lock *locks, int count)
+    void bc_spot_set_payoff(bc_spot_solver *solver, int node, const double *payoff)
+
+
 cdef extern from "baycarp/response.h" nogil:
     enum:
         BC_HOLDINGS

@@ -20,7 +20,7 @@ from baycarp.solvers.limit.run import LimitRun
 from baycarp.solvers.loss import Loss
 from baycarp.solvers.nolimit.run import NoLimitRun
 from baycarp.solvers.plan import SolvePlan
-from baycarp.solvers.solution import Solution, betting_of, save_solution
+from baycarp.solvers.solution import SolvedStrategy, betting_of, save_solution
 
 __all__ = ["SOLUTION", "SolveRun"]
 
@@ -115,7 +115,7 @@ class SolveRun:
     def _save(self) -> None:
         save(self.folder, self.plan, self.solver.iterations, self.solver.sums)
 
-    def finish(self) -> tuple[Solution, Loss]:
+    def finish(self) -> tuple[SolvedStrategy, Loss]:
         """Measure the strategy, and write it."""
         found = self.run.loss(self.workers, self.tick, on_the_way=False)
         iterations = self.solver.iterations
@@ -126,6 +126,6 @@ class SolveRun:
             "loss": asdict(found),
         }
         betting = betting_of(self.plan.game)
-        solution = Solution.of(betting, self.plan.abstraction, self.solver.policy(), origin)
+        solution = SolvedStrategy.of(betting, self.plan.abstraction, self.solver.policy(), origin)
         save_solution(solution, self.folder / SOLUTION)
         return solution, found

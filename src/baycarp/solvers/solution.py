@@ -22,7 +22,7 @@ __all__ = [
     "SHIPPED_NOLIMIT",
     "STEPS",
     "BettingGame",
-    "Solution",
+    "SolvedStrategy",
     "betting_of",
     "load_solution",
     "save_solution",
@@ -89,7 +89,7 @@ def betting_of(game: str) -> BettingGame:
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
+class SolvedStrategy:
     """A strategy for both positions.
 
     Parameters
@@ -112,9 +112,9 @@ class Solution:
     @staticmethod
     def of(
         betting: BettingGame, abstraction: Abstraction, policy: NDArray[np.float32], origin: dict[str, Any]
-    ) -> "Solution":
+    ) -> "SolvedStrategy":
         """The strategy of a policy by cell, its probabilities rounded to steps."""
-        solution = Solution(betting, abstraction, np.empty(len(policy), np.uint8), origin)
+        solution = SolvedStrategy(betting, abstraction, np.empty(len(policy), np.uint8), origin)
         for steps, cells in zip(solution._blocks(solution.steps), solution._blocks(policy), strict=True):
             sums = np.rint(np.cumsum(cells, axis=1, dtype=np.float64) * STEPS)
             sums[:, -1] = STEPS
@@ -150,7 +150,7 @@ class Solution:
         return sha256(self.abstraction.digest.encode() + self.steps.tobytes()).hexdigest()
 
 
-def save_solution(solution: Solution, path: Path) -> None:
+def save_solution(solution: SolvedStrategy, path: Path) -> None:
     """Write a strategy, whole; of each row all probabilities but the last."""
     head = {
         "game": solution.betting.variant.name,
@@ -162,7 +162,7 @@ def save_solution(solution: Solution, path: Path) -> None:
     write_headed(path, FORMAT, head, {"steps": np.concatenate(parts)})
 
 
-def load_solution(path: Path | str) -> Solution:
+def load_solution(path: Path | str) -> SolvedStrategy:
     """Read a strategy.
 
     Raises
@@ -175,19 +175,19 @@ def load_solution(path: Path | str) -> Solution:
 
 
 @lru_cache(maxsize=4)
-def _load(path: str, stamp: int) -> Solution:
+def _load(path: str, stamp: int) -> SolvedStrategy:
     head, arrays = read_headed(path, FORMAT, LARGEST)
     betting = betting_of(head["game"])
     abstraction = Abstraction.from_dict(head["abstraction"])
     cells = sum(rows * actions * own for rows, actions, own in betting.blocks(abstraction.counts))
-    solution = Solution(betting, abstraction, np.empty(cells, np.uint8), dict(head["origin"]))
+    solution = SolvedStrategy(betting, abstraction, np.empty(cells, np.uint8), dict(head["origin"]))
     _complete(solution, arrays["steps"])
     if head["digest"] != solution.digest:
         raise ModelError(f"{path}: damaged strategy")
     return solution
 
 
-def _complete(solution: Solution, given: NDArray[np.uint8]) -> None:
+def _complete(solution: SolvedStrategy, given: NDArray[np.uint8]) -> None:
     blocks = list(solution._blocks(solution.steps))
     stored = sum(block[:, :-1].size for block in blocks)
     if given.dtype != np.uint8 or given.shape != (stored,):

@@ -81,7 +81,7 @@ def test_purified_the_most_frequent_action_alone_stays():
 
 
 def test_thresholds_by_street(agent):
-    """The player of the comparison by street (docs/results/exploitability.md)."""
+    """The player of the comparison by street (experiments/NOTES.md)."""
     purified, by_street = load("equilibrium(threshold=1.0)"), load(f"{PLAYERS}:ByStreet(turn=1.0)")
     changed = 0
     for state in spots(40):

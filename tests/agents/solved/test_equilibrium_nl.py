@@ -14,7 +14,7 @@ from baycarp.game import Action, State, Variant
 from baycarp.rules.betting.letters import SessionDraws
 from baycarp.solvers.buckets.abstraction import parse_buckets
 from baycarp.solvers.nolimit.betting import nolimit_betting, sized_actions
-from baycarp.solvers.solution import SHIPPED_NOLIMIT, Solution, save_solution
+from baycarp.solvers.solution import SHIPPED_NOLIMIT, SolvedStrategy, save_solution
 
 GAME = Variant.load("holdem.nolimit.2p.100bb")
 TREE = nolimit_betting(GAME)
@@ -30,7 +30,7 @@ def path(tmp_path_factory):
     sums = np.add.reduceat(draw, np.cumsum(widths) - widths)
     policy = (draw / np.repeat(sums, widths)).astype(np.float32)
     path = tmp_path_factory.mktemp("solved") / "solution.npz"
-    save_solution(Solution.of(TREE, abstraction, policy, {}), path)
+    save_solution(SolvedStrategy.of(TREE, abstraction, policy, {}), path)
     return str(path)
 
 

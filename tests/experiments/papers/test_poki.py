@@ -21,7 +21,7 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.simulation import RULES, rule_shares
 from baycarp.kernels.strength import strength
-from baycarp.rules.betting.context import Rules, Spot, facing
+from baycarp.rules.betting.context import LimitSpot, Rules, facing
 from baycarp.rules.income import IncomeGroup, income_group, income_rates
 
 
@@ -30,7 +30,7 @@ def spot(**given):
         "seat": 0, "street": 1, "pot": 8, "owed": 0, "bet": 2, "later": 8, "bets": 0, "opponents": 1,
         "joined": 0, "behind": 0, "after": 0, "invested": False, "can_raise": True,
     }  # fmt: skip
-    return Spot(**(plain | given))
+    return LimitSpot(**(plain | given))
 
 
 def half(rule, of, **given):

@@ -22,7 +22,7 @@ from baycarp.budget import Budget
 from baycarp.game import Event, HandOver, Observation, Variant
 from baycarp.kernels.simulation import RULES, rule_shares
 from baycarp.kernels.strength import strength
-from baycarp.rules.betting.context import FOLD_CALL_RAISE, Rules, Spot, facing
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, LimitSpot, Rules, facing
 
 __all__ = ["FORMULA", "Formula", "PotentialStage", "RuleStage", "Style"]
 
@@ -190,7 +190,7 @@ class Formula:
             return recorder.decision(best(observation, recorder))
         return self._anytime.decide(meter, observation, tiers, first="cheapest" if spot.street else "")
 
-    def _tiers(self, spot: Spot) -> dict[str, Tier]:
+    def _tiers(self, spot: LimitSpot) -> dict[str, Tier]:
         if not spot.street:
             return {"income": partial(self._before_flop, spot)}
         return {
@@ -198,7 +198,7 @@ class Formula:
             "model": partial(self._after_flop, spot, self.style.model),
         }
 
-    def _before_flop(self, spot: Spot, observation: Observation, recorder: Recorder) -> Answer:
+    def _before_flop(self, spot: LimitSpot, observation: Observation, recorder: Recorder) -> Answer:
         uniform = float(np.random.default_rng((self._seed, observation.hand, spot.seat)).random())
         style = self.style
         triple, column, stage = chosen(observation, spot, style.preflop, style.mixing, uniform, recorder)
@@ -207,7 +207,9 @@ class Formula:
         reason = f"{stage.hand} earns {stage.income_rate:.0f} ({stage.income_table}): {stage.strategy}"
         return Answer(action, policy, reason)
 
-    def _after_flop(self, spot: Spot, model: float, observation: Observation, recorder: Recorder) -> Answer:
+    def _after_flop(
+        self, spot: LimitSpot, model: float, observation: Observation, recorder: Recorder
+    ) -> Answer:
         """The answer by the rules; ``model`` is the weight of the opponent model, 0 = every holding alike."""
         spot = spot._replace(following=self._follows(observation))
         array = field(self._opponents.weigh(observation), model) if model else None

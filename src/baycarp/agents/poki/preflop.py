@@ -14,7 +14,7 @@ from baycarp.agents.anytime import Recorder
 from baycarp.agents.trace import Stage
 from baycarp.card import CLASSES, class_index
 from baycarp.game.state import Observation
-from baycarp.rules.betting.context import Spot, opening
+from baycarp.rules.betting.context import LimitSpot, opening
 from baycarp.rules.income import TABLES, income_group, income_rates
 
 __all__ = [
@@ -161,7 +161,7 @@ def _at_most(threshold: float, rate: float, mixing: float) -> float:
     return min(max((rate + mixing - threshold) / (2 * mixing), 0.0), 1.0)
 
 
-def answer(strategy: StreetPlan, spot: Spot) -> int:
+def answer(strategy: StreetPlan, spot: LimitSpot) -> int:
     """The action of a strategy in a spot: 0 fold (or check), 1 call (or check), 2 bet or raise."""
     if strategy is StreetPlan.MAKE0:
         return 0 if spot.owed else 1
@@ -171,7 +171,12 @@ def answer(strategy: StreetPlan, spot: Spot) -> int:
 
 
 def chosen(
-    observation: Observation, spot: Spot, style: Preflop, mixing: float, uniform: float, recorder: Recorder
+    observation: Observation,
+    spot: LimitSpot,
+    style: Preflop,
+    mixing: float,
+    uniform: float,
+    recorder: Recorder,
 ) -> tuple[tuple[float, float, float], int, IncomeStage]:
     """The triple before the flop, the column that is played, and the stage, which is recorded.
 

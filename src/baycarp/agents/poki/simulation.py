@@ -19,7 +19,7 @@ from baycarp.agents.sampling import generator, legal_policy
 from baycarp.agents.trace import OpponentStage, Stage
 from baycarp.game.state import Observation
 from baycarp.kernels import simulation
-from baycarp.rules.betting.context import Rules, Spot
+from baycarp.rules.betting.context import LimitSpot, Rules
 from baycarp.rules.strength import holding_values
 
 __all__ = ["SIMULATION", "Simulation", "SimulationStage"]
@@ -63,11 +63,11 @@ class Simulation(Formula):
             raise ValueError(f"playouts {playouts}: expected at least 1")
         self.playouts, self.margin = playouts, margin
 
-    def _tiers(self, spot: Spot) -> dict[str, Tier]:
+    def _tiers(self, spot: LimitSpot) -> dict[str, Tier]:
         tiers = super()._tiers(spot)
         return tiers | {"simulation": partial(self._simulate, spot)} if spot.street else tiers
 
-    def _simulate(self, spot: Spot, observation: Observation, recorder: Recorder) -> Answer:
+    def _simulate(self, spot: LimitSpot, observation: Observation, recorder: Recorder) -> Answer:
         trials, small_bet = self._trials(observation, spot), observation.variant.small_bet
         recorder.add(OpponentStage(seconds=recorder.lap()))
         done = self._run(trials, recorder)
@@ -85,7 +85,7 @@ class Simulation(Formula):
         values = ", ".join(f"{name} {value:+.2f}" for name, value in worth.items())
         return Answer(action, policy, f"small bets to be won from here: {values}", exact=False)
 
-    def _trials(self, observation: Observation, spot: Spot) -> simulation.Simulation:
+    def _trials(self, observation: Observation, spot: LimitSpot) -> simulation.Simulation:
         known = self._opponents.known(observation)
         tables = self._opponents.weigh(observation)
         _, ppot, npot = holding_values(observation.board)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from baycarp.card import HOLDS, blocked_by
 from baycarp.game.state import Observation
 from baycarp.kernels import simulation
-from baycarp.rules.betting.context import FOLD_CALL_RAISE, Rules, Spot, spots
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, LimitSpot, Rules, spots
 from baycarp.rules.income import income_group, percentiles
 from baycarp.rules.strength import holding_values
 
@@ -49,7 +49,7 @@ class Frequencies:
         self._counts = np.zeros((4, 3, 3))
         self._read: dict[tuple[int, int], Rules] = {}  # what ``rules`` gave since that was last counted
 
-    def see(self, spot: Spot, column: int) -> None:
+    def see(self, spot: LimitSpot, column: int) -> None:
         """Count one action: 0 fold, 1 check or call, 2 bet or raise."""
         street, price = spot.street, spot.price
         self._counts[street, price, column] += 1
@@ -147,7 +147,7 @@ class _Evidence:
 
     group: int = 0
     threshold: float = 0.0
-    acts: tuple[tuple[Spot, Rules, int], ...] = ()
+    acts: tuple[tuple[LimitSpot, Rules, int], ...] = ()
 
 
 @lru_cache(maxsize=512)
@@ -164,12 +164,12 @@ def _table(evidence: _Evidence, board: tuple[int, ...]) -> Array:
 
 
 @lru_cache(maxsize=256)
-def _likelihood(spot: Spot, rules: Rules, board: tuple[int, ...], column: int) -> Array:
+def _likelihood(spot: LimitSpot, rules: Rules, board: tuple[int, ...], column: int) -> Array:
     """The probability that each holding acts so; equal observations give an act equal weights."""
     return simulation.triples(spot, rules, *holding_values(board))[:, column].copy()
 
 
-def _threshold(spot: Spot, column: int, of: Frequencies) -> float:
+def _threshold(spot: LimitSpot, column: int, of: Frequencies) -> float:
     """The percentile of the worst hand that acts so before the flop; a free check gives no evidence."""
     if spot.owed == 0 and column < 2:
         return 0.0

@@ -28,7 +28,7 @@ from baycarp.game.state import State
 from baycarp.rules.betting.letters import SessionDraws, act_letter, bet_of
 from baycarp.rules.betting.sizes import CALL, FCHPA, FOLD, BetRange, Sizes, bets
 from baycarp.solvers.nolimit.betting import NoLimitBetting
-from baycarp.solvers.solution import SHIPPED_LIMIT, SHIPPED_NOLIMIT, Solution, betting_of, load_solution
+from baycarp.solvers.solution import SHIPPED_LIMIT, SHIPPED_NOLIMIT, SolvedStrategy, betting_of, load_solution
 
 __all__ = ["Equilibrium", "EquilibriumNL", "SolutionStage", "SolvedPlayer", "followed", "thresholded"]
 
@@ -88,7 +88,7 @@ class SolvedPlayer(Seeded, ABC):
         if not 0 <= threshold <= 1:
             raise ModelError(f"threshold {threshold!r}: expected a probability, 0..1")
         self.threshold = threshold
-        self.solution: Solution = load_solution(strategy or self.shipped)
+        self.solution: SolvedStrategy = load_solution(strategy or self.shipped)
         solved = self.solution.betting.variant
         if solved.betting != self.betting:
             raise ModelError(f"{strategy}: a strategy of {solved.name}: expected one of {self.betting}")

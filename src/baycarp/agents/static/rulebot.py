@@ -25,7 +25,7 @@ from baycarp.card import CLASS_OF, HAND_GROUPS, class_index
 from baycarp.game import Observation, State, Variant
 from baycarp.kernels.strength import strength
 from baycarp.kernels.sweeps import sweep, sweep_potential
-from baycarp.rules.betting.context import FOLD_CALL_RAISE, Spot, facing
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, LimitSpot, facing
 
 __all__ = ["JAGBOT", "RULEBOT", "RULE_PLAYERS", "HandGroupStage", "RuleBot", "StaticRuleStage", "StaticRules"]
 
@@ -134,13 +134,13 @@ class RuleBot(Stateless, ClassPolicies):
             return policies[[self._by_strength(spot, optimist, hs, 0.0)[0] for optimist, hs in cells]]
         return policies[[self._by_strength(spot, optimist, np.nan, ppot)[0] for optimist, ppot in cells]]
 
-    def _before_flop(self, observation: Observation, spot: Spot, recorder: Recorder) -> tuple[int, str]:
+    def _before_flop(self, observation: Observation, spot: LimitSpot, recorder: Recorder) -> tuple[int, str]:
         group = int(HAND_GROUPS[class_index(*map(int, observation.hole))])
         column, worst = self._by_group(group, spot)
         recorder.add(HandGroupStage(group, worst, seconds=recorder.lap()))
         return column, f"group {group}, worst played {worst}"
 
-    def _by_group(self, group: int, spot: Spot) -> tuple[int, int]:
+    def _by_group(self, group: int, spot: LimitSpot) -> tuple[int, int]:
         """The column of a hand group before the flop, and the worst group that is played."""
         rules, cheap = self.rules, 2 * spot.owed <= spot.bet
         worst = rules.play[2 if cheap or spot.after < 2 else 1 if spot.after < 4 else 0]
@@ -150,7 +150,7 @@ class RuleBot(Stateless, ClassPolicies):
             return 1, worst
         return int(group <= (worst if spot.price < 2 else rules.raising)), worst
 
-    def _after_flop(self, observation: Observation, spot: Spot, recorder: Recorder) -> tuple[int, str]:
+    def _after_flop(self, observation: Observation, spot: LimitSpot, recorder: Recorder) -> tuple[int, str]:
         hs, ppot, _ = strength(observation.hole, observation.board, None, ahead=1)
         hsn = hs**spot.opponents
         optimist, odds = hsn + (1 - hsn) * ppot, _odds(spot)
@@ -158,7 +158,7 @@ class RuleBot(Stateless, ClassPolicies):
         recorder.add(StaticRuleStage(hs, ppot, optimist, odds, rule, seconds=recorder.lap()))
         return column, f"HS {hs:.2f}, PPot {ppot:.2f}, EHS' {optimist:.2f}, pot odds {odds:.2f}, rule {rule}"
 
-    def _by_strength(self, spot: Spot, optimist: float, hsn: float, ppot: float) -> tuple[int, str]:
+    def _by_strength(self, spot: LimitSpot, optimist: float, hsn: float, ppot: float) -> tuple[int, str]:
         """The column of an EHS', a strength (read on the river alone) and a potential, and its rule."""
         rules = self.rules
         if optimist >= rules.strong:
@@ -197,18 +197,18 @@ RULE_PLAYERS: Mapping[str, Factory] = {
 
 
 class _Price(NamedTuple):
-    """What a decision costs, in chips: a part of ``Spot``."""
+    """What a decision costs, in chips: a part of ``LimitSpot``."""
 
     owed: int
     pot: int
     bet: int
 
 
-def _odds(spot: Spot | _Price) -> float:
+def _odds(spot: LimitSpot | _Price) -> float:
     return spot.owed / (spot.pot + spot.owed)
 
 
-def _semi_bluff_price(spot: Spot | _Price) -> float:
+def _semi_bluff_price(spot: LimitSpot | _Price) -> float:
     """As in the formula player's rule 3."""
     return 2 * spot.bet / (spot.pot + 6 * spot.bet)
 

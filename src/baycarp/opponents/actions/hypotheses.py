@@ -103,7 +103,7 @@ class Confidence:
 
 USUAL = Confidence()
 """The belief about an unobserved player stays near the deal, since it may be blind; some showdowns outweigh
-this prior. The numbers are our choice (docs/results/opponent-model.md has others)."""
+this prior. The numbers are our choice (experiments/NOTES.md has others)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

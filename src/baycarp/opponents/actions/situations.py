@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from baycarp.game import Act, Observation, Variant
 from baycarp.rules.betting.acts import aggressor
-from baycarp.rules.betting.context import FOLD_CALL_RAISE, Spot, facing, spots
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, LimitSpot, facing, spots
 from baycarp.rules.income import IncomeGroup, income_group
 from baycarp.rules.seat import POSITIONS, position
 
@@ -146,7 +146,7 @@ def to_move(observation: Observation) -> int:
     return situation(facing(observation), observation.variant.seats, raised)
 
 
-def situation(spot: Spot, seats: int, raised: int | None) -> int:
+def situation(spot: LimitSpot, seats: int, raised: int | None) -> int:
     """The number of a player's betting situation.
 
     Parameters

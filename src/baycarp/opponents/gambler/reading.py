@@ -19,7 +19,7 @@ from baycarp.opponents.gambler.draws import BoardDraws, Entry, draws_on, scare
 from baycarp.opponents.gambler.preflop import earlier_actions, position
 from baycarp.opponents.gambler.reverse import Networks, by_class, not_dominated, wins
 from baycarp.opponents.gambler.tables import stakes_state
-from baycarp.rules.betting.context import Spot, spots
+from baycarp.rules.betting.context import LimitSpot, spots
 
 __all__ = ["HandReading", "NetworkPlayer", "ReadAct", "Turn", "action_evidence", "place_of"]
 
@@ -52,7 +52,7 @@ class Turn:
         Before that: codes of position, early-action and mid-action; otherwise of stakes and position.
     """
 
-    spot: Spot
+    spot: LimitSpot
     cell: NDArray[np.int64]
     choices: Array
     win: Array | None
@@ -77,7 +77,7 @@ class ReadAct(NamedTuple):
         return action_evidence(self.act, self.turn.spot)
 
 
-def action_evidence(act: Act, spot: Spot) -> Array:
+def action_evidence(act: Act, spot: LimitSpot) -> Array:
     """The likelihood of fold, call and raise: what an act may have been by the network.
 
     Examples
@@ -95,7 +95,7 @@ def action_evidence(act: Act, spot: Spot) -> Array:
     return np.array([float(act.owed == 0), 1.0, float(not spot.can_raise)])
 
 
-def place_of(spot: Spot) -> int:
+def place_of(spot: LimitSpot) -> int:
     """The code of the position after the flop: late = last to act, early = all others are still to act."""
     return 2 if not spot.behind else 0 if spot.behind == spot.opponents else 1
 
@@ -171,7 +171,7 @@ class HandReading:
             self._entries[seat] = self.draws.entry(self._weights[seat])
         return [self._entries[seat] for seat in sorted(self.inside - {others_of})]
 
-    def turn(self, spot: Spot) -> Turn:
+    def turn(self, spot: LimitSpot) -> Turn:
         """What each holding of the player to act does; all earlier actions are read."""
         player = self.player_of(spot.seat)
         if spot.street == 0 and not (spot.invested and spot.owed):
@@ -189,7 +189,7 @@ class HandReading:
         choices = player.networks.choices(win, stakes, place, player.bias)
         return Turn(spot, cell, choices, win, (stakes, place))
 
-    def _read(self, act: Act, spot: Spot) -> None:
+    def _read(self, act: Act, spot: LimitSpot) -> None:
         before = self._weights[act.seat]
         move = ReadAct(act, self.turn(spot), before)
         self.moves.append(move)

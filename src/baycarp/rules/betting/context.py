@@ -12,13 +12,13 @@ from typing import NamedTuple
 from baycarp.errors import IllegalAction
 from baycarp.game import Act, Observation, Variant
 
-__all__ = ["FOLD_CALL_RAISE", "Rules", "Spot", "actor", "facing", "opening", "spots"]
+__all__ = ["FOLD_CALL_RAISE", "LimitSpot", "Rules", "actor", "facing", "opening", "spots"]
 
 FOLD_CALL_RAISE = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
 """The column of each action in a triple."""
 
 
-class Spot(NamedTuple):
+class LimitSpot(NamedTuple):
     """The betting situation of one player, all of it public; amounts are chips.
 
     Parameters
@@ -118,12 +118,12 @@ class _Seen(NamedTuple):
             paid |= bit
         return _Seen(street, inside, acted | bit, paid)
 
-    def spot(self, variant: Variant, seat: int, pot: int, owed: int, bets: int) -> Spot:
+    def spot(self, variant: Variant, seat: int, pot: int, owed: int, bets: int) -> LimitSpot:
         """The situation of a position that acts on this street."""
         street, inside, acted, paid = self
         sizes, most = variant.raise_sizes, variant.max_raises[street]
         others = inside & ~(1 << seat)
-        return Spot(  # by place: names would cost a third of the time of a new spot
+        return LimitSpot(  # by place: names would cost a third of the time of a new spot
             seat,
             street,
             pot,
@@ -142,7 +142,7 @@ class _Seen(NamedTuple):
 
 def spots(
     acts: Iterable[Act], variant: Variant, seats: Container[int] | None = None
-) -> Iterator[tuple[Act, Spot]]:
+) -> Iterator[tuple[Act, LimitSpot]]:
     """Every act of a limit hand, or every act of some seats, with the situation of its actor."""
     found = _followed(tuple(acts), variant).found
     return (each for each in found if seats is None or each[0].seat in seats)
@@ -153,7 +153,7 @@ class _FollowedHand(NamedTuple):
 
     variant: Variant | None
     acts: tuple[Act, ...]
-    found: tuple[tuple[Act, Spot], ...]
+    found: tuple[tuple[Act, LimitSpot], ...]
     seen: _Seen
 
 
@@ -194,14 +194,14 @@ def actor(observation: Observation) -> int:
     return seat
 
 
-def facing(observation: Observation) -> Spot:
+def facing(observation: Observation) -> LimitSpot:
     """The context that the observing player, which is to act, faces now."""
     state, variant = observation.state, observation.variant
     seen = _followed(tuple(observation.acts), variant).seen.on(state.street)
     return seen.spot(variant, actor(observation), state.pot, state.owed, state.bets_made)
 
 
-def opening(observation: Observation) -> Spot | None:
+def opening(observation: Observation) -> LimitSpot | None:
     """The context of the acting player's first action before the flop; None when this is that action."""
     return next(
         (spot for _, spot in spots(observation.acts, observation.variant, (actor(observation),))), None
