@@ -23,6 +23,8 @@ SPOT = {
     "actions": ["fold", "fold", "raise 250", "call", "fold", "fold", "bet 350"],
 }
 
+RIVER = {"board": "Td9d6hQc2s", "pot": 200, "stack": 900, "oop": "66+,A8s+", "ip": "QQ-22,AQs-A2s"}
+
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory):
@@ -69,6 +71,7 @@ def test_a_client_uses_every_tool(log):
             "strength": await called(client, "strength", hole="AhKd", board="Ks7d2c", opponents=["TT+,AQs+"]),
             "ranges": await called(client, "ranges", range="AA,72s", known="Ah7d"),
             "decide": await called(client, "decide", spot=SPOT, agent="sizer(number=3)", seed=7),
+            "solve": await called(client, "solve", spot=RIVER, line="check", holding="QsQh"),
             "read_hand": await called(client, "read_hand", number=3),
             "review_hand": await called(client, "review_hand", number=longest, **judged),
             "statistics": await called(client, "statistics"),
@@ -90,6 +93,10 @@ def test_a_client_uses_every_tool(log):
     assert [found["strength"][name] for name in names] == pytest.approx(measured, abs=1e-4)
     assert found["strength"]["hand"] == "top pair, kings, ace kicker"
     assert (found["ranges"]["holdings"], found["ranges"]["of"]) == (6, 1225)
+    solved = found["solve"]
+    assert solved["exploitability"] <= 0.5
+    assert sum(solved["values"].values()) == pytest.approx(200, abs=0.02)
+    assert (solved["at"]["player"], solved["holding"]["class"]) == ("ip", "QQ")
     decided = found["decide"]
     assert (decided["pot"], decided["to call"], decided["equity to call"]) == (1000, 350, 0.2593)
     assert sum(decided["policy"].values()) == pytest.approx(1)
@@ -105,6 +112,7 @@ def test_a_client_uses_every_tool(log):
     assert players["Bob"]["pfr"][:2] == [0, 40]
 
 
+LARGE = "10%, 20%, 30%, 40%, 50%, 60%, 70%, a"
 REFUSED = {
     "a file": ("decide", {"spot": SPOT, "agent": "baycarp(model='/etc')"}, "not without trust"),
     "a program": ("decide", {"spot": SPOT, "agent": "program(command='touch OWNED')"}, "not without trust"),
@@ -117,6 +125,12 @@ REFUSED = {
     "another's game": ("read_hand", {"hands": "STATE:", "game": "/etc/passwd"}, "expected a GAMEDEF text"),
     "a card twice": ("strength", {"hole": "AhKd", "board": "Ah7d2c"}, "Ah"),
     "no range": ("ranges", {"range": "AhKdQs"}, "column"),
+    "a large tree": (
+        "solve",
+        {"spot": RIVER | {"board": "Td9d6h", "sizes": LARGE, "raises": "2x, 3x, a"}},
+        "expected",
+    ),
+    "no sizes": ("solve", {"spot": RIVER | {"sizes": "huge"}}, "huge"),
     "many sides": ("equity", {"sides": ["random"] * 7}, "at most 6"),
     "a long text": ("read_hand", {"hands": "x" * 70_000}, "at most 65536"),
     "no such hand": ("read_hand", {"number": 7}, "expected one of 1 hands"),

@@ -2,6 +2,7 @@
 
 ``parameters``  the parameters of the tools, with the words and bounds of their JSON schemas
 ``cards``       equity, strength, ranges
+``spots``       a spot of two players, solved
 ``hands``       a decision with its reasons; a hand read, reviewed; statistics of players
 ``toolbox``     all tools by name
 ``worker``      the process that computes: one tool at once, within time and memory

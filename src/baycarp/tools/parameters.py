@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 __all__ = [
     "AgentName",
+    "BettingLine",
     "Board",
     "Game",
     "HandNumber",
@@ -16,6 +17,7 @@ __all__ = [
     "RangeText",
     "Seed",
     "Sides",
+    "StreetSpot",
     "TableSpot",
     "VillainRanges",
 ]
@@ -63,6 +65,32 @@ HandTexts = Annotated[
 HandNumber = Annotated[int, Field(ge=1, le=2000, description="Which of the hands, from 1")]
 Seed = Annotated[int, Field(ge=0, le=2**31, description="Of the agent's draws")]
 PlayerName = Annotated[str, Field(max_length=100, description="The player's name in the record")]
+
+
+BettingLine = Annotated[
+    str,
+    Field(
+        max_length=200,
+        description="The way to a decision, with the cards where they are dealt: 'check, bet 120, call, 2s'; "
+        "'' = the first one",
+    ),
+]
+
+
+class StreetSpot(BaseModel):
+    """Two players from a flop, turn or river on, each with a range."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    board: str = Field(min_length=6, max_length=10, description="3 to 5 cards, as 'Td9d6hQc2s'")
+    pot: float = Field(gt=0, le=1e9, description="Chips in the pot at the start of the street")
+    stack: float = Field(gt=0, le=1e9, description="Chips behind each player: the shorter stack")
+    oop: RangeText = Field(description="The range of the player that acts first")
+    ip: RangeText = Field(description="The range of the other player")
+    sizes: str = Field(default="60%, a", max_length=60, description="Bets: shares of the pot; 'a' is all-in")
+    raises: str = Field(
+        default="3x, a", max_length=60, description="Raises: multiples of the bet; 'a' is all-in"
+    )
 
 
 class TableSpot(BaseModel):

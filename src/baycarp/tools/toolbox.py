@@ -5,6 +5,7 @@ from typing import Any
 
 from baycarp.tools.cards import equity, ranges, strength
 from baycarp.tools.hands import HandTools, decide
+from baycarp.tools.spots import solve
 
 __all__ = ["Tool", "toolbox"]
 
@@ -19,6 +20,7 @@ def toolbox(recorded: HandTools) -> Mapping[str, Tool]:
         "strength": strength,
         "ranges": ranges,
         "decide": decide,
+        "solve": solve,
         "read_hand": recorded.read_hand,
         "review_hand": recorded.review_hand,
         "statistics": recorded.statistics,
