@@ -12,7 +12,7 @@ from baycarp.arena.session import Table, play_session
 from baycarp.errors import BaycarpError
 from baycarp.game.variant import Variant
 from baycarp.tools.hands import HandTools
-from baycarp.tools.parameters import TableSpot
+from baycarp.tools.parameters import StreetSpot, TableSpot
 from baycarp.tools.toolbox import toolbox
 
 HEADS_UP = "holdem.limit.2p.reverse_blinds"
@@ -44,6 +44,13 @@ def spot(any_of):
     )
 
 
+def street_spot(any_of):
+    """Two players on a river, unverified."""
+    ranges = {"oop": any_of("TT,AKs"), "ip": any_of("QQ,AJs")}
+    chips = {"pot": 10, "stack": 20, "sizes": any_of("60%, a"), "raises": any_of("a")}
+    return StreetSpot.model_construct(board=any_of("Td9d6hQc2s"), **ranges, **chips)
+
+
 CALLS = {
     "equity": lambda any_of: {"sides": [any_of("AhKd"), any_of("TT+")], "board": any_of("", "Ks7d2c")},
     "strength": lambda any_of: {
@@ -53,6 +60,7 @@ CALLS = {
     },
     "ranges": lambda any_of: {"range": any_of("TT+,AQs"), "known": any_of("", "Ah")},
     "decide": lambda any_of: {"spot": spot(any_of), "agent": any_of("", "rule", "karma(level='tight')")},
+    "solve": lambda any_of: {"spot": street_spot(any_of), "line": any_of("", "check"), "holding": any_of("")},
     "read_hand": lambda any_of: {"hands": any_of(*HANDS), "game": any_of(HEADS_UP)},
     "review_hand": lambda any_of: {"hands": any_of(*HANDS), "player": any_of("Bob"), "judge": any_of("rule")},
     "statistics": lambda any_of: {"hands": any_of(*HANDS), "player": any_of("", "Ann")},

@@ -112,7 +112,7 @@ def test_a_client_uses_every_tool(log):
     assert players["Bob"]["pfr"][:2] == [0, 40]
 
 
-LARGE = "10%, 20%, 30%, 40%, 50%, 60%, 70%, a"
+LARGE = {"board": "Td9d6h", "sizes": "20%, 40%, 70%, a", "raises": "2x, 3x, a"}
 REFUSED = {
     "a file": ("decide", {"spot": SPOT, "agent": "baycarp(model='/etc')"}, "not without trust"),
     "a program": ("decide", {"spot": SPOT, "agent": "program(command='touch OWNED')"}, "not without trust"),
@@ -125,11 +125,8 @@ REFUSED = {
     "another's game": ("read_hand", {"hands": "STATE:", "game": "/etc/passwd"}, "expected a GAMEDEF text"),
     "a card twice": ("strength", {"hole": "AhKd", "board": "Ah7d2c"}, "Ah"),
     "no range": ("ranges", {"range": "AhKdQs"}, "column"),
-    "a large tree": (
-        "solve",
-        {"spot": RIVER | {"board": "Td9d6h", "sizes": LARGE, "raises": "2x, 3x, a"}},
-        "expected",
-    ),
+    "a large tree": ("solve", {"spot": RIVER | LARGE}, "decisions: expected at most"),
+    "many sizes": ("solve", {"spot": RIVER | {"sizes": "1%, 2%, 3%, 4%, 5%"}}, "expected at most 4"),
     "no sizes": ("solve", {"spot": RIVER | {"sizes": "huge"}}, "huge"),
     "many sides": ("equity", {"sides": ["random"] * 7}, "at most 6"),
     "a long text": ("read_hand", {"hands": "x" * 70_000}, "at most 65536"),

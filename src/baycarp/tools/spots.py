@@ -7,6 +7,7 @@ import numpy as np
 from baycarp.api.solve_spot import solve_spot
 from baycarp.card import text
 from baycarp.errors import ArgumentError
+from baycarp.solvers.spots.sizes import STREETS
 from baycarp.solvers.spots.solution import Solution
 from baycarp.solvers.spots.spot import Spot
 from baycarp.solvers.spots.view import SpotView
@@ -14,7 +15,7 @@ from baycarp.tools.parameters import BettingLine, Hole, StreetSpot
 
 __all__ = ["solve"]
 
-SECONDS = 5.0
+SECONDS = 3.0
 """The time of the iterations."""
 
 TARGET = 0.5
@@ -23,22 +24,27 @@ TARGET = 0.5
 MEMORY = 1 << 30
 """Bytes that a solve may take; more is refused before it begins."""
 
-MOST_DECISIONS = 2000
+MOST_DECISIONS = 600
 """Decisions of a tree, before it is dealt; more are refused before it is solved."""
 
+MOST_SIZES = 4
+"""Bets, and raises, that a decision may have: a tree of more takes long to lay out."""
+
 LISTED = 24
-"""Lines of the first street in an answer."""
+"""Decisions of the first street in an answer."""
 
 
 def solve(spot: StreetSpot, line: BettingLine = "", holding: Hole = "") -> dict[str, Any]:
     """Solve a spot of two players on a flop, turn or river: approach its equilibrium, range against range.
 
     'exploitability' is in per cent of the pot: how far the result is from an equilibrium; 'values' are the
-    chips that each player (oop acts first, ip last) gets of the pot. 'lines' has the betting of the first
-    street: how often each line is played, and the shares of the actions there. 'at' is the decision after
-    'line', with the shares of the actions by starting hand; with 'holding' that hand's own shares and their
-    value in chips.
+    chips that each player (oop acts first, ip last) gets of the pot. 'lines' has the decisions of the first
+    street: how often each comes, and the shares of the actions there. 'at' is the decision after 'line', with
+    the shares of the actions by starting hand; with 'holding' that hand's own shares and values in chips.
     """
+    for name in ("sizes", "raises"):
+        if (count := getattr(spot, name).count(",") + 1) > MOST_SIZES:
+            raise ArgumentError(f"{name}: {count}: expected at most {MOST_SIZES}")
     given = Spot(spot.board, spot.pot, spot.stack, spot.oop, spot.ip, spot.sizes, spot.raises)
     if (decisions := given.build_tree().counts()["decisions"]) > MOST_DECISIONS:
         raise ArgumentError(f"{decisions} decisions: expected at most {MOST_DECISIONS}: give fewer sizes")
@@ -47,9 +53,16 @@ def solve(spot: StreetSpot, line: BettingLine = "", holding: Hole = "") -> dict[
         "exploitability": round(solution.exploitability, 3),
         "iterations": solution.iterations,
         "values": {"oop": round(solution.values[0], 2), "ip": round(solution.values[1], 2)},
-        "lines": _rounded(solution.lines()[:LISTED]),
+        "lines": _lines(solution),
     }
     return found | _at(solution, line, holding)
+
+
+def _lines(solution: Solution) -> dict[str, Any]:
+    """The decisions of the first street: how often each comes, and the shares of its actions."""
+    total = solution.at().met
+    views = (solution.at(line) for line in solution.tree.lines(STREETS[len(solution.spot.cards)])[:LISTED])
+    return {view.line: _rounded({"chance": view.met / total, **view.frequencies()}) for view in views}
 
 
 def _at(solution: Solution, line: str, holding: str) -> dict[str, Any]:
