@@ -24,9 +24,11 @@ The rooms, from the ground up; a room imports only rooms above it in this list:
     explain     counterfactuals and replays of decisions
     responses   the win of a best response in the real game
     training    from watched hands to models
+    kit         the checks that an agent passes
     web         the table in the browser
     coach       the review of a player's hands
     api         match, train, solve and more as functions
+    tools       tools for language models
     cli         the command line
 
 ``python docs/draw.py`` draws them.
@@ -71,6 +73,8 @@ if TYPE_CHECKING:
     from baycarp.game.state import Observation, State
     from baycarp.game.variant import Variant
     from baycarp.kernels.hands import rank
+    from baycarp.kit.check import check_agent
+    from baycarp.kit.report import AgentReport
     from baycarp.ranges import Range
     from baycarp.solvers.spots.solution import Solution
     from baycarp.solvers.spots.spot import Spot
@@ -78,6 +82,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Action",
     "Agent",
+    "AgentReport",
     "ArgumentError",
     "BaycarpError",
     "Budget",
@@ -107,6 +112,7 @@ __all__ = [
     "Variant",
     "VariantError",
     "cards",
+    "check_agent",
     "convert",
     "equities",
     "equity",
@@ -133,6 +139,7 @@ __all__ = [
 _HOME = {
     "Action": "game.action",
     "Agent": "agents.base",
+    "AgentReport": "kit.report",
     "Budget": "budget",
     "ConvertResult": "api.convert",
     "Decision": "agents.base",
@@ -153,6 +160,7 @@ _HOME = {
     "TrainResult": "api.train",
     "Variant": "game.variant",
     "convert": "api.convert",
+    "check_agent": "kit.check",
     "equities": "estimation",
     "equity": "evaluation",
     "expected_strength": "evaluation",

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from reference.betting import Hand
 from reference.games import game_of_people, random_action, random_game, random_stacks
-from robustness.games import game_file
 
 from baycarp.errors import CardError, IllegalAction, VariantError
 from baycarp.game import Action, State, Variant, pots
+from baycarp.kit.games import game_file
 
 LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
 RING = Variant.load("holdem.limit.8p")

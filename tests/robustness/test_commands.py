@@ -34,6 +34,7 @@ CALLS = {
     "serve acpc": "127.0.0.1 9 --agent call --game holdem.limit.3p --time 0.5 --wait 0",
     "serve engine": "--agent call --seed 3 --time 0.5 --playouts 10",
     "serve dealer": "holdem.limit.2p.reverse_blinds 10 3 Ann Bob --wait 1 --port 0,0",
+    "serve mcp": "hands.log --game holdem.limit.3p",
     "solve": "leduc --iterations 20 --algorithm mccfr --seed 3 --out there.npz --json",
     "inspect cases": "here --street flop",
     "agents": "rule formula --json",
