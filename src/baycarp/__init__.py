@@ -25,6 +25,7 @@ The rooms, from the ground up; a room imports only rooms above it in this list:
     responses   the win of a best response in the real game
     training    from watched hands to models
     web         the table in the browser
+    env         environments of PettingZoo, Gymnasium and OpenSpiel
     coach       the review of a player's hands
     api         match, train, solve and more as functions
     cli         the command line

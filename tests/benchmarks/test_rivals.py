@@ -44,7 +44,7 @@ def test_retrieval_prints_its_own_figures_beside_comparisons(monkeypatch):
 
 def test_no_rival_is_in_the_wheel():
     """The package names no library that is only compared with it; the wheel holds the package alone."""
-    names = ("eval7", "phevaluator", "treys", "cbrkit", "pyagrum", "pyspiel", "baycarp_reference")
+    names = ("eval7", "phevaluator", "treys", "cbrkit", "pyagrum", "baycarp_reference")
     named = {
         f"{path.name}: {name}"
         for path in (ROOT / "src" / "baycarp").rglob("*.py")

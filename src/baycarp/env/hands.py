@@ -18,7 +18,7 @@ from baycarp.kernels.game import DEEP, deal
 from baycarp.opponents.belief import Belief
 from baycarp.rules.hand import GROUPS, TYPES
 
-__all__ = ["BELIEFS", "SIZES", "Hands", "Observed", "Options", "greatest", "others", "variant_of"]
+__all__ = ["BELIEFS", "SIZES", "HandOptions", "Hands", "Observed", "greatest", "others", "variant_of"]
 
 Observed = dict[str, NDArray[np.float32] | NDArray[np.int8]]
 """``observation`` and ``action_mask``; see ``baycarp.env``."""
@@ -30,7 +30,7 @@ BELIEFS = len(GROUPS) + len(TYPES)
 """Numbers of the belief about one opponent."""
 
 
-class Options(TypedDict, total=False):
+class HandOptions(TypedDict, total=False):
     """What every environment of single hands takes by name.
 
     Parameters
@@ -88,7 +88,7 @@ class Hands:
     agents
         Specifications by chair; a chair without one is a learner's.
     options
-        See ``Options``.
+        See ``HandOptions``.
 
     Raises
     ------
@@ -104,11 +104,11 @@ class Hands:
         self,
         variant: Variant,
         agents: Mapping[int, str],
-        **options: Unpack[Options],
+        **options: Unpack[HandOptions],
     ) -> None:
         estimator, beliefs = options.get("estimator", ""), options.get("beliefs", "")
-        if unknown := sorted(set(options) - set(Options.__annotations__)):
-            raise ArgumentError(f"{', '.join(unknown)}: expected {', '.join(Options.__annotations__)}")
+        if unknown := sorted(set(options) - set(HandOptions.__annotations__)):
+            raise ArgumentError(f"{', '.join(unknown)}: expected {', '.join(HandOptions.__annotations__)}")
         if estimator and estimator not in ESTIMATORS:
             raise TableError(f"estimator {estimator!r}: expected one of {', '.join(ESTIMATORS)}")
         if estimator:

@@ -7,7 +7,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from baycarp.env.hands import Hands, Observed, Options, greatest, others, variant_of
+from baycarp.env.hands import HandOptions, Hands, Observed, greatest, others, variant_of
 from baycarp.errors import IllegalAction, TableError
 from baycarp.game import Variant
 
@@ -43,7 +43,7 @@ class HandEnv(gymnasium.Env[Observed, np.int64]):
     render_mode
         ``"ansi"``: ``render`` returns a text; None: nothing.
     options
-        ``sizes``, ``estimator``, ``beliefs``; see ``hands.Options``.
+        ``sizes``, ``estimator``, ``beliefs``; see ``hands.HandOptions``.
 
     Raises
     ------
@@ -69,7 +69,7 @@ class HandEnv(gymnasium.Env[Observed, np.int64]):
         opponents: str | Sequence[str] = "call",
         seat: int | None = None,
         render_mode: str | None = "ansi",
-        **options: Unpack[Options],
+        **options: Unpack[HandOptions],
     ) -> None:
         variant = variant_of(game)
         if seat is not None and not 0 <= seat < variant.seats:

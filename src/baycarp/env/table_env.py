@@ -8,7 +8,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from baycarp.env.hands import Hands, Observed, Options, greatest, variant_of
+from baycarp.env.hands import HandOptions, Hands, Observed, greatest, variant_of
 from baycarp.env.single import space
 from baycarp.errors import TableError
 from baycarp.game import Variant
@@ -59,7 +59,7 @@ class TableEnv(AECEnv[str, Observed, int | None]):
         game: str | Variant,
         opponents: Mapping[int, str] | None = None,
         render_mode: str | None = "ansi",
-        **options: Unpack[Options],
+        **options: Unpack[HandOptions],
     ) -> None:
         super().__init__()
         self.render_mode = render_mode
