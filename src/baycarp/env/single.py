@@ -1,7 +1,7 @@
 """One learner at a table of agents, as an environment of Gymnasium: an episode is a hand."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Unpack
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -14,7 +14,7 @@ from baycarp.game import Variant
 __all__ = ["HandEnv", "space"]
 
 
-def space(variant: Variant, width: int, choices: int) -> spaces.Dict:
+def space(variant: Variant, width: int, choices: int) -> spaces.Space[Any]:
     """The space of a game's observations with masks."""
     return spaces.Dict(
         {
@@ -61,7 +61,7 @@ class HandEnv(gymnasium.Env[Observed, np.int64]):
     (0.0, False, {'seat': 0, 'illegal': False})
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  as the base class has it
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class HandEnv(gymnasium.Env[Observed, np.int64]):
     def _info(self, illegal: bool = False) -> dict[str, Any]:
         return {"seat": self._hands.position(0), "illegal": illegal}
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The hand as the learner sees it: betting, own cards, board."""
         return self._hands.text(0) if self.render_mode else None
 

@@ -189,7 +189,7 @@ def choose(state: Any, hand: State, action: Action, pots: bool) -> int:
     pots
         Whether 2 is a pot and 3 all-in; the nearer by ratio is taken (Rubin and Watson 2012, equation 3).
     """
-    legal = state.legal_actions()
+    legal: list[int] = state.legal_actions()
     number = number_of(hand, action)
     bets = [each for each in legal if each > 1]
     if number < 2:

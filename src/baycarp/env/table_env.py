@@ -1,7 +1,7 @@
 """A table of several learners, as an environment of PettingZoo (AEC): an episode is a hand."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -16,7 +16,7 @@ from baycarp.game import Variant
 __all__ = ["TableEnv"]
 
 
-class TableEnv(AECEnv[str, Observed, int | None]):
+class TableEnv(AECEnv[str, Observed, int | None]):  # type: ignore[misc]
     """Hands of several learners; observations, choices and rewards are described in ``baycarp.env``.
 
     ``player_0`` is first left of the button, and the others follow in order; a learner keeps its position.
@@ -48,7 +48,7 @@ class TableEnv(AECEnv[str, Observed, int | None]):
     (['player_0', 'player_1'], [])
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012  as the base class has it
         "name": "baycarp_table_v0",
         "render_modes": ["ansi"],
         "is_parallelizable": False,
@@ -96,7 +96,7 @@ class TableEnv(AECEnv[str, Observed, int | None]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {name: {} for name in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {name: {} for name in self.agents}
         self._hands.deal(0)
         self.agent_selection = self.agents[0]
         self._select()

@@ -1,7 +1,7 @@
 """Many hands stepped together in C, as a vector environment of Gymnasium."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -57,7 +57,7 @@ class HandsEnv(VectorEnv[Observed, Vector, Vector]):
     (False, dtype('float64'))
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012  as the base class has it
 
     def __init__(
         self,
