@@ -26,7 +26,7 @@ from benchmarks.rivals.numpy_hands import numpy_ranks, numpy_river
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("part", ["kernels", "bn", "cases", "networks", "retrieval", "solve"])
+@pytest.mark.parametrize("part", ["kernels", "bn", "cases", "env", "networks", "retrieval", "solve"])
 def test_a_part_has_its_comparisons(part):
     assert rivals(part).__module__ == f"benchmarks.rivals.{part}"
 

@@ -75,7 +75,7 @@ def drawn(rows, numbers, rng):
 
 
 def test_intervals_of_duplicate_matches_cover_the_value():
-    """A thousand matches of two hundred deals in both seatings: the exact difference is in 93 to 97 % of them."""
+    """Of a thousand matches of two hundred deals, 93 to 97 % have the exact difference in them."""
     one, other = STRATEGIES["equilibrium"], STRATEGIES["random"]
     first, second = every_hand((one[0], other[1])), every_hand((other[0], one[1]))
     true = (expected(LEDUC.game, (one[0], other[1])) - expected(LEDUC.game, (other[0], one[1]))) / 2
