@@ -14,9 +14,8 @@ from baycarp.agents.static.simple import AlwaysCall, AlwaysRaise, Frequency, Ran
 from baycarp.env.hands import SIZES, Observed, others, variant_of
 from baycarp.env.single import space
 from baycarp.errors import TableError
-from baycarp.game import Variant
+from baycarp.game import State, Variant
 from baycarp.kernels.episodes import Episodes, Menu
-from baycarp.kernels.game import DEEP
 
 __all__ = ["HandsEnv"]
 
@@ -69,7 +68,8 @@ class HandsEnv(VectorEnv[Observed, Vector, Vector]):
     ) -> None:
         variant = variant_of(game)
         habits = [_habit(variant, spec) for spec in others(variant, opponents)]
-        stacks = variant.stacks or (DEEP,) * variant.seats
+        begun = State(variant)
+        stacks = tuple(map(sum, zip(begun.stacks, begun.committed, strict=True)))
         self._episodes = Episodes(Menu(variant.rules, sizes), stacks, habits, seat, num_envs)
         self._big_blind, self._seeded = variant.big_blind, False
         menu = self._episodes.menu

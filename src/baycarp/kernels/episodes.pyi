@@ -1,4 +1,5 @@
 from collections.abc import Iterable, Sequence
+from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ MOST_SIZES: int
 MOST_EPISODES: int
 """Hands that are stepped together, at most."""
 
+@final
 class Menu:
     """The choices of a game by number, and its observations (csrc/include/baycarp/episode.h).
 
@@ -41,7 +43,7 @@ class Menu:
         """Numbers of an observation."""
 
     def amounts(self, hand: Hand) -> tuple[int, ...]:
-        """The chips of every choice: a bet's or raise's total on the street, 0 for the others, -1 = illegal."""
+        """The chips of every choice: the total of a bet or raise, 0 for the others, -1 = illegal."""
 
     def observe(
         self, hand: Hand, acts: Iterable[tuple[int, int, str]], seat: int, public: bool = False
@@ -67,6 +69,7 @@ class Menu:
             A card of the board that is unseen.
         """
 
+@final
 class Episodes:
     """Hands of one game, stepped together: a learner against opponents that look at no cards.
 
@@ -77,8 +80,8 @@ class Episodes:
     stacks
         Chips by position at the start of every hand.
     habits
-        Of the seats after the learner's, in order: chances to fold and to raise where it owes, and to bet where
-        it does not; None = every kind of legal action is as likely.
+        Of the seats after the learner's, in order: chances to fold and to raise where it owes, and to bet
+        where it does not; None = every kind of legal action is as likely.
     seat
         The learner's position; None = the next one every hand.
     count
@@ -106,7 +109,7 @@ class Episodes:
         """Begin with the hands of a seed, 0 to 2**64 - 1."""
 
     def observe(self) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
-        """Observations, shape (count, width), and masks, shape (count, choices), of the learner's decisions."""
+        """Observations, shape (count, width), and masks, shape (count, choices), of the decisions."""
 
     def step(
         self, choices: NDArray[np.int64]

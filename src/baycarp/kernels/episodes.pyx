@@ -1,6 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Choices, observations, and many hands stepped together, by episode.h."""
 
+cimport cython
+
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -27,6 +29,7 @@ cdef int SHOWN[4]
 SHOWN[:] = [0, 3, 4, 5]
 
 
+@cython.final
 cdef class Menu:
     cdef readonly Rules rules
     cdef readonly tuple sizes
@@ -81,6 +84,7 @@ cdef class Menu:
         return found
 
 
+@cython.final
 cdef class Episodes:
     cdef readonly Menu menu
     cdef readonly int count
