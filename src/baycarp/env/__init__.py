@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HandEnv", "HandsEnv", "SpielAgent", "SpielBot", "TableEnv"]
 
+# The modules, which are imported on first use: each needs a library of its own.
 _HOME = {
     "HandEnv": "single",
     "HandsEnv": "vector",
@@ -56,7 +57,6 @@ _HOME = {
     "SpielBot": "spiel_bot",
     "TableEnv": "table_env",
 }
-"""The modules, which are imported on first use: each needs a library of its own."""
 
 
 def __getattr__(name: str) -> Any:

@@ -7,8 +7,8 @@ out.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from baycarp.errors import VariantError
 from baycarp.game import Action, State, Variant
@@ -89,18 +89,10 @@ def variant_of_game(game: Any) -> Variant:
     return Variant.parse("\n".join(("GAMEDEF", words["betting"], *lines, "END GAMEDEF")), name)
 
 
-@dataclass(frozen=True, slots=True)
-class SpielHand:
-    """A hand of OpenSpiel as a state of ours.
+class SpielHand(NamedTuple):
+    """A hand of OpenSpiel: as a state of ours, with every card that was dealt; who sits where; its number.
 
-    Parameters
-    ----------
-    state
-        Every card that was dealt is known.
-    players
-        Their players by position.
-    number
-        Of the hand in a ``repeated_poker``, else 0.
+    ``players`` are theirs by position. The number is 0 outside ``repeated_poker``.
     """
 
     state: State

@@ -73,6 +73,8 @@ class Menu:
 class Episodes:
     """Hands of one game, stepped together: a learner against opponents that look at no cards.
 
+    A hand that ends is followed by the next one. Equal seeds give equal hands.
+
     Parameters
     ----------
     menu
