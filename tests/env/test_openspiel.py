@@ -138,11 +138,11 @@ def test_moves_and_returns_agree_over_many_hands(name, mine):
 
 
 @pytest.mark.parametrize("abstraction", ["fcpa", "fullgame"])
-@pytest.mark.parametrize("reset", [True, False])
-def test_repeated_poker_is_played_to_the_end(abstraction, reset, mine):
+@pytest.mark.parametrize(("reset", "moves"), [(True, True), (True, False), (False, True)])
+def test_repeated_poker_is_played_to_the_end(abstraction, reset, moves, mine):
     """The profit of all hands; the agents observe every act and end, without hidden cards."""
     text = game_text(SHORT, abstraction)
-    settings = f"max_num_hands=40,reset_stacks={reset},rotate_dealer=True"
+    settings = f"max_num_hands=40,reset_stacks={reset},rotate_dealer={moves}"
     game, rng = (
         pyspiel.load_game(f"repeated_poker({settings},universal_poker_game_string={text})"),
         random.Random(3),
@@ -169,7 +169,7 @@ def test_repeated_poker_is_played_to_the_end(abstraction, reset, mine):
             shown = event.observation.state.is_over and len(event.observation.state.seats_in) > 1
             assert shown or not any(hidden)
         buttons = [event.observation.players[1] for event in ends]
-        assert buttons == [f"player_{1 - hand % 2}" for hand in range(len(won))]
+        assert buttons == [f"player_{1 - hand % 2 * moves}" for hand in range(len(won))]
 
 
 def test_our_agents_keep_what_they_have_learned_between_hands_of_a_repeated_game():
@@ -225,6 +225,13 @@ def test_a_bot_of_openspiel_plays_at_our_table(variant):
         kinds |= {act.action.name for act in over.acts}
         assert sum(over.payoffs()) == 0
     assert kinds == {"fold", "check", "call", "bet", "raise"}
+
+
+def test_a_bot_of_openspiel_plays_with_the_stacks_that_were_left():
+    agent, names = SpielAgent(lambda game, player, seed: Always([])), ("bot", "caller")
+    agent.sit(0, SHORT, seed=1)
+    over = play_hand(State(SHORT, (700, 1300), deck=deal(1, 0, 0, 9)), [agent, load("call")], names)
+    assert over.committed == (700, 700)
 
 
 def test_a_bot_sees_its_own_cards_the_board_and_the_betting_alone():

@@ -68,6 +68,31 @@ def test_rewards_are_those_of_the_hand_in_big_blinds():
     assert total > 0
 
 
+def test_beliefs_and_estimated_rewards_are_each_learner_s_own():
+    """Each learner has an agent that believes about the others, and the estimates of a hand sum to 0."""
+    env, rng, apart = (
+        TableEnv(LIMIT, {1: "raise"}, beliefs="network", estimator="control"),
+        np.random.default_rng(1),
+        0,
+    )
+    plain = TableEnv(LIMIT).observation_space("player_0")["observation"].shape[0]
+    for hand in range(4):
+        env.reset(seed=hand)
+        while env._hands.chair is not None:
+            name = env.agent_selection
+            seen = env.observe(name)
+            believed = seen["observation"][plain:].reshape(2, -1)
+            other = env._hands.state.seats_in
+            position = int(name[-1])
+            for row, seat in zip(believed, ((position + 1) % 3, (position + 2) % 3), strict=True):
+                assert row[:10].sum() == pytest.approx(float(seat in other), abs=1e-5)
+            env.step(drawn(rng, seen["action_mask"]))
+        won = [each * 10 for each in env._hands.rewards().values()]
+        assert sum(won) == pytest.approx(0, abs=1e-9)
+        apart += won != pytest.approx(env._hands.state.payoffs())
+    assert apart
+
+
 def test_only_the_player_to_act_has_choices():
     env = TableEnv(LIMIT)
     env.reset(seed=1)

@@ -112,7 +112,8 @@ def hand_of(state: Any, variant: Variant, previous: bool = False) -> SpielHand:
     if "hand_number" in record:
         number, dealer = record["hand_number"], record["dealer"]
         if previous:
-            number, dealer = number - 1, (dealer - 1) % variant.seats
+            moved = state.get_game().get_parameters()["rotate_dealer"]
+            number, dealer = number - 1, (dealer - moved) % variant.seats
         key = "prev_universal_poker_json" if previous else "current_universal_poker_json"
         record = json.loads(record[key])
     if len(record["blinds"]) != variant.seats:
@@ -134,27 +135,22 @@ def _replay(hand: State, betting: str) -> None:
         for act in street.replace("r", " r").replace("c", " c").replace("f", " f").split():
             if hand.to_act is None:
                 return  # a check that decides nothing
-            if act[0] == "f" and hand.owed:
-                hand.apply(hand.named("fold"))
-            elif act[0] == "r":
-                hand.apply(action_of(hand, int(act[1:] or 0)))
-            else:
-                hand.apply(_passive(hand))
-
-
-def _passive(hand: State) -> Action:
-    return hand.named("call" if hand.owed else "check")
+            raised = 2 if hand.variant.betting == "limit" else int(act[1:] or 0)
+            hand.apply(action_of(hand, {"f": 0, "c": 1}.get(act[0], raised)))
 
 
 def action_of(hand: State, number: int) -> Action:
-    """Our action of a raise to so many chips over the hand; fixed limit has one size.
+    """Our action of a number: 0 fold, 1 check or call, else a raise to so many chips over the hand.
 
-    A raise that is none here is a call, and a total beyond the bounds is the nearest.
+    A raise that is none here is a call, a total beyond the bounds is the nearest, and a free fold is a check.
+    Fixed limit has one size.
     """
     _, least, most, made = hand.bounds()
-    if not least:
-        return _passive(hand)
-    return Action("raise" if made else "bet", min(max(number - earlier_chips(hand), least), most))
+    if number > 1 and least:
+        return Action("raise" if made else "bet", min(max(number - earlier_chips(hand), least), most))
+    if number == 0 and hand.owed:
+        return hand.named("fold")
+    return hand.named("call" if hand.owed else "check")
 
 
 def number_of(hand: State, action: Action) -> int:

@@ -1,6 +1,8 @@
 """A bot of OpenSpiel as an agent of ours."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -13,7 +15,7 @@ from baycarp.agents.sampling import generator
 from baycarp.budget import Budget
 from baycarp.env.spiel import action_of, game_text, number_of
 from baycarp.errors import ModelError
-from baycarp.game import Action, Observation, State, Variant
+from baycarp.game import Action, Observation, Variant
 
 __all__ = ["SpielAgent"]
 
@@ -52,7 +54,6 @@ class SpielAgent(Seeded):
 
     def __init__(self, make: MakeBot) -> None:
         self._make = make
-        self._games: dict[Variant, Any] = {}
         self._bots: dict[tuple[Variant, int], Any] = {}
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
@@ -72,12 +73,11 @@ class SpielAgent(Seeded):
         """
         self.plays.verify_turn(observation)
         recorder = Recorder((budget or Budget(time=time_limit)).start())
-        variant, seat = observation.variant, observation.seat
+        state, hand, seat = self._state(observation), observation.state, observation.seat
         assert seat is not None
-        state = self._state(observation)
-        if (variant, seat) not in self._bots:
-            self._bots[variant, seat] = self._make(self._games[variant], seat, self._seed)
-        bot, hand = self._bots[variant, seat], observation.state
+        if (observation.variant, seat) not in self._bots:
+            self._bots[observation.variant, seat] = self._make(state.get_game(), seat, self._seed)
+        bot = self._bots[observation.variant, seat]
         if bot.provides_policy():
             chances, number = bot.step_with_policy(state)
         else:
@@ -88,23 +88,20 @@ class SpielAgent(Seeded):
         policy: dict[Action, float] = {}
         for each, chance in chances:
             if chance > 0:
-                action = _action(hand, each)
+                action = action_of(hand, each)
                 policy[action] = policy.get(action, 0.0) + chance
-        return recorder.decision(Answer(_action(hand, number), policy, "a bot of OpenSpiel"))
+        return recorder.decision(Answer(action_of(hand, number), policy, "a bot of OpenSpiel"))
 
     def _state(self, observation: Observation) -> Any:
         """The hand in OpenSpiel's game, cards that are not seen drawn anew."""
         hand, variant = observation.state, observation.variant
         stacks = tuple(behind + paid for behind, paid in zip(hand.stacks, hand.committed, strict=True))
-        if variant not in self._games:
-            self._games[variant] = pyspiel.load_game(game_text(variant))
-        if variant.stacks not in (None, stacks):
-            raise ModelError(f"stacks {stacks}: expected those of {variant.name}, {variant.stacks}")
+        game = _game(variant if variant.betting == "limit" else replace(variant, stacks=stacks))
         seen = {*chain(*hand.holes), *hand.board}
         draw: np.random.Generator = generator(self._seed, observation)
         unseen = iter(draw.permutation([card for card in range(52) if card not in seen]).tolist())
         cards = [*chain(*(hole or (next(unseen), next(unseen)) for hole in hand.holes)), *hand.board]
-        state, replayed, dealt = self._games[variant].new_initial_state(), hand.begun(), iter(cards)
+        state, replayed, dealt = game.new_initial_state(), hand.begun(), iter(cards)
         for act in (*hand.acts, None):
             while state.is_chance_node():
                 state.apply_action(next(dealt))
@@ -114,8 +111,7 @@ class SpielAgent(Seeded):
         return state
 
 
-def _action(hand: State, number: int) -> Action:
-    """Our action of a number."""
-    if number < 2:
-        return hand.named("fold") if number == 0 else hand.named("call" if hand.owed else "check")
-    return action_of(hand, number)
+@lru_cache(maxsize=16)
+def _game(variant: Variant) -> Any:
+    """The game as OpenSpiel has it; where stacks are carried, one for each hand."""
+    return pyspiel.load_game(game_text(variant))
