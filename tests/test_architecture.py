@@ -23,7 +23,7 @@ FLOORS = (
     {"strategies"},
     {"agents"},
     {"arena", "explain"},
-    {"training", "web", "responses", "kit"},
+    {"training", "draw", "web", "responses", "kit", "env"},
     {"coach"},
     {"api"},
     {"tools"},
@@ -174,6 +174,9 @@ def test_each_heavy_library_is_imported_by_one_module():
     assert importers("matplotlib") <= {"draw/picture.py"}
     assert importers("cma") <= {"training/evolve.py"}
     assert importers("sklearn") <= {"cases/neighbors.py"}
+    assert importers("gymnasium") <= {"env/single.py", "env/table_env.py", "env/vector.py"}
+    assert importers("pettingzoo") <= {"env/table_env.py"}
+    assert importers("pyspiel") <= {"env/spiel_agent.py", "env/spiel_bot.py"}
     assert importers("distributed") <= {"arena/cluster.py"}
     assert importers("mcp") <= {"tools/server.py", "cli/serve/mcp.py"}
     assert importers("pydantic") <= {"tools/parameters.py"}
@@ -194,6 +197,9 @@ def test_the_import_of_the_package_loads_no_heavy_library():
         "cma",
         "mcp",
         "pydantic",
+        "gymnasium",
+        "pettingzoo",
+        "pyspiel",
     ]
     code = f"import sys, baycarp; print(sorted(set({heavy}) & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -26,6 +26,7 @@ The rooms, from the ground up; a room imports only rooms above it in this list:
     training    from watched hands to models
     kit         the checks that an agent passes
     web         the table in the browser
+    env         environments of PettingZoo, Gymnasium and OpenSpiel
     coach       the review of a player's hands
     api         match, train, solve and more as functions
     tools       tools for language models
