@@ -51,6 +51,7 @@ from baycarp.errors import (
 if TYPE_CHECKING:
     from baycarp.agents.base import Agent, Decision, Plays
     from baycarp.agents.registry import load
+    from baycarp.api.convert import ConvertResult, convert
     from baycarp.api.exploit import ExploitResult, exploit
     from baycarp.api.match import MatchResult, match
     from baycarp.api.result import Result
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from baycarp.api.tournament import TournamentResult, tournament
     from baycarp.api.train import TrainResult, imitate, train
     from baycarp.budget import Budget
+    from baycarp.coach.hands import read
     from baycarp.estimation import equities
     from baycarp.evaluation import equity, expected_strength, hand_strength, potential, strength
     from baycarp.game.action import Action
@@ -80,6 +82,7 @@ __all__ = [
     "BaycarpError",
     "Budget",
     "CardError",
+    "ConvertResult",
     "Decision",
     "Event",
     "ExploitResult",
@@ -104,6 +107,7 @@ __all__ = [
     "Variant",
     "VariantError",
     "cards",
+    "convert",
     "equities",
     "equity",
     "expected_strength",
@@ -115,6 +119,7 @@ __all__ = [
     "observe",
     "potential",
     "rank",
+    "read",
     "solve",
     "solve_holdem",
     "solve_many",
@@ -129,6 +134,7 @@ _HOME = {
     "Action": "game.action",
     "Agent": "agents.base",
     "Budget": "budget",
+    "ConvertResult": "api.convert",
     "Decision": "agents.base",
     "Event": "game.event",
     "ExploitResult": "api.exploit",
@@ -146,6 +152,7 @@ _HOME = {
     "TournamentResult": "api.tournament",
     "TrainResult": "api.train",
     "Variant": "game.variant",
+    "convert": "api.convert",
     "equities": "estimation",
     "equity": "evaluation",
     "expected_strength": "evaluation",
@@ -157,6 +164,7 @@ _HOME = {
     "observe": "game.notation.observe",
     "potential": "evaluation",
     "rank": "kernels.hands",
+    "read": "coach.hands",
     "solve": "api.solve",
     "solve_holdem": "api.solve_holdem",
     "solve_many": "api.solve_spot",

@@ -17,6 +17,7 @@ COMMANDS = (
     "tournament",
     "table",
     "watch",
+    "convert",
     "train",
     "solve",
     "exploit",
