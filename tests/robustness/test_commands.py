@@ -36,6 +36,8 @@ CALLS = {
     "serve dealer": "holdem.limit.2p.reverse_blinds 10 3 Ann Bob --wait 1 --port 0,0",
     "serve mcp": "hands.log --game holdem.limit.3p",
     "solve": "leduc --iterations 20 --algorithm mccfr --seed 3 --out there.npz --json",
+    "solve --board": "Td9d6hQc2s --oop AA,KQs --ip QQ-99 --pot 20 --stack 50 --sizes 60%,a --raises 2.5x "
+    "--time 1 --target 1 --workers 1 --line check --out there.npz",
     "inspect cases": "here --street flop",
     "agents": "rule formula --json",
     "doctor": "--model here",

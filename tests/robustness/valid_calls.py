@@ -246,6 +246,7 @@ CASES: dict[str, Callable[[], Arguments]] = {
 }
 
 SEARCH: dict[str, Callable[[], Arguments]] = {
+    "baycarp.Spot": lambda: _of("Td9d6hQc2s", Amount(200), Amount(900), "AA,KQs:0.5", "QQ-99", "60%, e, a"),
     "baycarp.solvers.CFR": lambda: _of(Fixed(_kuhn()), True),
     "baycarp.solvers.ExternalSampling": lambda: _of(Fixed(_kuhn()), Amount(1)),
     "baycarp.solvers.StrategyProfile": lambda: _of(
@@ -354,7 +355,7 @@ UNTRIED = {
         "baycarp.kernels.search.MoveValue", "baycarp.kernels.search.Search",
         "baycarp.kernels.search.TreePolicies",
         "baycarp.solvers.exploitability", "baycarp.solvers.flatten", "baycarp.solvers.nash_conv",
-        "baycarp.solvers.value",
+        "baycarp.solvers.value", "baycarp.Solution", "baycarp.solve_many",
     ),
     "text, tried by test_parsers": (
         "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.read", "baycarp.exploit",

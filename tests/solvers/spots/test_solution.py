@@ -121,6 +121,15 @@ def test_a_summary_has_every_card(turn):
         turn.summary("flop")
 
 
+def test_cards_that_leave_a_player_nothing_are_no_part_of_a_summary():
+    solution = baycarp.solve(Spot("Td9d6hQc", 10, 10, "AhKh", "QsQh", sizes="a", raises=""), target=5)
+    records = solution.summary()
+    assert {record["river"] for record in records}.isdisjoint({"Ah", "Kh", "Qs", "Qh"})
+    assert len(records) == 44
+    with pytest.raises(ArgumentError, match="leave"):
+        solution.at("check, check, Ah")
+
+
 @pytest.mark.parametrize(
     "line", ["check, check, check", "bet 61%", "2s", "check, check, Td", "check, check, 2s, 3s"]
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from baycarp.card import DECK, text
+from baycarp.card import DECK, blocked_by, text
 from baycarp.errors import ArgumentError, PictureError
 from baycarp.files import as_csv, write_whole
 from baycarp.solvers.spots.betting import Kind, Step
@@ -164,7 +164,14 @@ class Solution:
             raise ArgumentError(
                 f"line {line[:80]!r}: {text(known)}: expected a card that is not on the board"
             )
+        if not self._can_meet(place.cards):
+            raise ArgumentError(f"line {line[:80]!r}: expected cards that leave both players a holding")
         return SpotView(self.solver, line.strip(), place.node, place.cards)
+
+    def _can_meet(self, cards: Sequence[int]) -> bool:
+        """Whether two holdings of the ranges are possible beside dealt cards."""
+        one, other = (np.where(blocked_by(cards), 0.0, self.spot.weights(player)) for player in (0, 1))
+        return bool((one * beside(other) > 0).any())
 
     def draw(self, line: str = "", path: Path | str | None = None) -> str:
         """The strategy at a decision on the grid of starting hands.
@@ -233,6 +240,8 @@ class Solution:
             raise ArgumentError(f"line {line[:80]!r}: expected one that ends where the {street} is dealt")
         found = []
         for each, dealt in self._dealt(line):
+            if not self._can_meet([DECK.index(card) for card in dealt]):
+                continue
             after = self.at(each)
             named = dict(zip(list(STREETS.values())[cards - 2 :], dealt, strict=False))
             record: dict[str, Any] = {**named, "chance": after.met}

@@ -216,8 +216,8 @@ class Spot:
         if known.keys() - set(inside):
             raise VariantError(f"ranges of positions {sorted(known)}: expected of {inside}")
         given = dict(zip(PLAYERS, (known.get(seat, "") for seat in inside), strict=True))
-        if variant.betting == "limit":
-            settings = {"betting": variant, **settings}
+        if variant.betting != "no-limit":
+            settings = {"betting": variant if variant.betting == "limit" else variant.betting, **settings}
         return cls(
             board=state.board,
             pot=state.pot - sum(paid),
