@@ -53,7 +53,7 @@ def test_an_observation_shows_its_own_cards_alone():
     cards = [text for text in found.texts if re.fullmatch(r"[2-9TJQKA][♠♥♦♣]", text)]
     assert cards == ["Q♠", "7♦", "2♣", "A♥", "K♦"]
     assert any("▯ ▯" in text for text in found.texts)
-    assert "seat 1 to act: check, bet 10" in " ".join(found.texts)
+    assert "BB to act: check, bet 10" in " ".join(found.texts)
 
 
 def test_names_of_players_are_escaped():

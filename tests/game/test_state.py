@@ -251,14 +251,14 @@ def test_a_wrong_deck_is_refused(deck):
 @pytest.mark.parametrize(
     ("words", "action", "says"),
     [
-        ("", Action("check"), r"cannot check: position 1 may fold, call 5, raise to 20"),
-        ("", Action("bet", 20), "cannot bet 20: position 1 may"),
+        ("", Action("check"), r"cannot check: BTN may fold, call 5, raise to 20"),
+        ("", Action("bet", 20), "cannot bet 20: BTN may"),
         ("", Action("raise", 21), "cannot raise to 21"),
         ("", Action("call", 10), "cannot call 10"),
         ("", Action("jump"), "cannot jump"),
-        ("call", Action("fold"), "cannot fold: position 0 may check, raise to 20"),
+        ("call", Action("fold"), "cannot fold: BB may check, raise to 20"),
         ("fold", Action("fold"), "cannot fold: the hand is over"),
-        ("raise raise raise", Action("raise", 50), "position 0 may fold, call 10$"),
+        ("raise raise raise", Action("raise", 50), "BB may fold, call 10$"),
     ],
 )
 def test_illegal_actions_are_named_with_the_legal_ones(words, action, says):

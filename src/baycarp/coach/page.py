@@ -14,6 +14,7 @@ from baycarp.coach.rollouts import Difference
 from baycarp.coach.spots import OpponentRange, Review, ReviewSpot
 from baycarp.errors import BaycarpError
 from baycarp.game import STREETS, Act, Action, Observation, Variant
+from baycarp.game.seats import seat_names
 
 __all__ = ["Source", "commands", "page"]
 
@@ -155,7 +156,7 @@ def _situation(spot: ReviewSpot, observation: Observation) -> str:
     return (
         f'<div class="situation"><span class="cards">{cards(observation.hole)}</span>'
         f'<span class="cards">{cards(observation.board)}</span></div>'
-        f"<p>Position {spot.seat + 1} of {variant.seats}; pot {state.pot}{owed}; big blind "
+        f"<p>{seat_names(variant)[spot.seat]} of {variant.seats}; pot {state.pot}{owed}; big blind "
         f'{variant.big_blind}.</p><ol class="acts" aria-label="Actions so far">{acts}</ol>'
     )
 

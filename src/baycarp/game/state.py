@@ -13,6 +13,7 @@ import numpy as np
 from baycarp.card import Cards, as_cards, text
 from baycarp.errors import CardError, IllegalAction, VariantError
 from baycarp.game.action import Act, Action
+from baycarp.game.seats import seat_names
 from baycarp.game.situation import as_html
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import CALL, DEEP, FOLD, RAISE, Hand
@@ -224,8 +225,13 @@ class State(Hand):
         return f"{self.betting}:{'|'.join(text(hole) for hole in self.holes)}{board}"
 
     def __repr__(self) -> str:
-        then = "over" if self.is_over else f"position {self.to_act} to act"
+        then = "over" if self.is_over else f"{self._turn} to act"
         return f"<State of {self.variant.name}: {self} ({then}, pot {self.pot})>"
+
+    @property
+    def _turn(self) -> str:
+        """The seat to act, by its name."""
+        return "" if self.to_act is None else seat_names(self.variant)[self.to_act]
 
     def _may(self) -> str:
         if self.is_over:
@@ -234,7 +240,7 @@ class State(Hand):
         words = [str(action) for action in legal]
         if len(legal) > 1 and legal[-2].name == legal[-1].name:
             words[-2:] = [f"{legal[-2]}..{legal[-1].amount}"]
-        return f"position {self.to_act} may {', '.join(words)}"
+        return f"{self._turn} may {', '.join(words)}"
 
 
 class Observation(NamedTuple):
