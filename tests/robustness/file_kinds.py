@@ -34,7 +34,7 @@ from baycarp.opponents.actions.hand_actions import sensible
 from baycarp.opponents.actions.styles import Styles, load_styles, save_styles
 from baycarp.opponents.moves.players import Players, load_players, save_players
 from baycarp.rules.features import SITUATIONS
-from baycarp.solvers import Kuhn, Origin, StrategyProfile, flatten, load_strategy, save_strategy
+from baycarp.solvers import Kuhn, SolvedBy, StrategyProfile, flatten, load_strategy, save_strategy
 from baycarp.solvers.buckets.abstraction import Abstraction
 from baycarp.solvers.buckets.tables import BucketTables
 from baycarp.solvers.checkpoint import read_plan, save
@@ -192,7 +192,7 @@ def _is_begun(good: Mapping[Any, Any], found: Mapping[Any, Any]) -> bool:
 
 
 def _save_strategy(path: Path) -> None:
-    save_strategy(StrategyProfile.uniform(flatten(Kuhn())), Origin("cfr+", 10, 1, 0.25), path)
+    save_strategy(StrategyProfile.uniform(flatten(Kuhn())), SolvedBy("cfr+", 10, 1, 0.25), path)
 
 
 def _read_strategy(path: Path) -> Any:

@@ -33,7 +33,7 @@ from baycarp.kernels import elimination
 from baycarp.kernels.counting import Column
 from baycarp.kernels.similarity import STATES, Measure
 from baycarp.kernels.trees import NODE
-from baycarp.solvers import CFR, GameTree, Kuhn, Origin, StrategyProfile, flatten, save_strategy
+from baycarp.solvers import CFR, GameTree, Kuhn, SolvedBy, StrategyProfile, flatten, save_strategy
 
 __all__ = ["ENTRIES", "UNTRIED", "Amount", "Fixed"]
 
@@ -102,7 +102,7 @@ def _folder() -> Path:
     save(_network(), folder / "network.npz")
     export_csv(_casebase(), folder / "cases.csv")
     CaseStore.create(folder / "cases.sqlite", [_casebase()]).close()
-    save_strategy(StrategyProfile.uniform(_kuhn()), Origin("cfr", 0, 0, 0.5), folder / "kuhn.npz")
+    save_strategy(StrategyProfile.uniform(_kuhn()), SolvedBy("cfr", 0, 0, 0.5), folder / "kuhn.npz")
     return folder
 
 

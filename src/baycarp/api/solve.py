@@ -12,7 +12,7 @@ from baycarp.api.result import Record, Result
 from baycarp.draw import decay_as_text
 from baycarp.errors import ArgumentError
 from baycarp.kernels.arguments import MOST_INT64, whole
-from baycarp.solvers import ALGORITHMS, GAMES, Game, Origin, Point, StrategyProfile, flatten, save_strategy
+from baycarp.solvers import ALGORITHMS, GAMES, Game, Point, SolvedBy, StrategyProfile, flatten, save_strategy
 from baycarp.solvers import solve as solve_game
 from baycarp.solvers.buckets.tables import Tick
 
@@ -99,7 +99,7 @@ class SolveResult(Result):
     def save_strategy(self, path: Path) -> str:
         """Write the strategy, and return its digest."""
         last = self.points[-1]
-        origin = Origin(self.plan.algorithm, last.iterations, self.plan.seed, last.exploitability)
+        origin = SolvedBy(self.plan.algorithm, last.iterations, self.plan.seed, last.exploitability)
         return save_strategy(self.strategy, origin, path)
 
 

@@ -26,10 +26,7 @@ def seat_names(variant: Variant) -> tuple[str, ...]:
     (('SB', 'BB', 'CO', 'BTN'), ('BB', 'BTN'))
     """
     if variant.seats == 2:
-        big = variant.blinds.index(variant.big_blind)
-        names = ["BTN" if variant.first[1] == big else "SB"] * 2
-        names[big] = "BB"
-        return tuple(names)
+        return ("SB", "BB") if variant.blinds[0] < variant.blinds[1] else ("BB", "BTN")
     between = variant.seats - 3
     late = BEFORE_BUTTON[: min(between, len(BEFORE_BUTTON) - (between == len(BEFORE_BUTTON)))]
     early = [f"UTG+{number}" if number else "UTG" for number in range(between - len(late))]
@@ -67,6 +64,6 @@ def position_of(variant: Variant, name: str, players: tuple[str, ...] = ()) -> i
     if name.upper() in seats:
         return seats.index(name.upper())
     if name.upper() == "UTG":
-        return variant.first[0]
+        return variant.first[0] if variant.first[0] >= 0 else 2
     expected = ", ".join([*seats, *players])
     raise NotationError(f"position {name[:40]!r}: expected one of {expected}")

@@ -24,6 +24,7 @@ SHOWN = (0, 3, 4, 5)
 """Cards of the board, by street."""
 
 _UNSEEN = bytes([255])
+_FOLD = Action("fold")
 _KIND = {"fold": FOLD, "check": CALL, "call": CALL, "bet": RAISE, "raise": RAISE}
 
 
@@ -169,12 +170,16 @@ class State(Hand):
     def apply(self, action: Action) -> Act:
         """Apply an action, and return its record.
 
+        A fold where a check is free is applied too: people do so, and records contain it, though it is none
+        of the ``legal_actions``.
+
         Raises
         ------
         IllegalAction
             It names the action and the legal ones; the hand is unchanged.
         """
-        self.verify(action)
+        if action != _FOLD or self.is_over:
+            self.verify(action)
         seat, street, owed, paid, bets, pot = self.act(_KIND[action.name], action.amount)
         act = Act(seat, street, action, owed, paid, bets, pot)
         self.acts += (act,)

@@ -75,6 +75,7 @@ cdef extern from "baycarp/game.h" nogil:
         BC_SEATS
         BC_STREETS
         BC_NO_CAP
+        BC_NO_BETTING
         BC_FOLD
         BC_CALL
         BC_RAISE
@@ -88,6 +89,7 @@ cdef extern from "baycarp/game.h" nogil:
         uint8_t first[4]
         uint8_t seats
         bint limit
+        bint pot_limit
         bint dead_antes
     ctypedef struct bc_state:
         int64_t stack[10]

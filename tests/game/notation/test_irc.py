@@ -92,7 +92,7 @@ WRONG = [
     ({"pdb": PDB.replace("Bc k kc kc", "Bc k kc k")}, "no action recorded: position 0 on the river"),
     ({"pdb": PDB.replace("Bc k kc kc", "Bc k kc kcc")}, "actions left over: c"),
     ({"pdb": PDB.replace("Bc k kc kc", "Bk k kc kc")}, "illegal action: 'k' where 15 is owed"),
-    ({"pdb": PDB.replace("Bc k kc kc", "Bc f kc kc")}, "fold where a check is free"),
+    ({"pdb": PDB.replace("Bc k kc kc", "Bc f kc kc")}, "actions left over: bck"),
     ({"pdb": PDB.replace("Bc k kc kc", "Bc x kc kc")}, "unknown action: 'x'"),
     ({"pdb": PDB.replace("500 60 0", "500 50 0")}, "chips do not add up"),
     ({"pdb": PDB.replace("500 60 0", "0 60 0")}, "not a hand of this game"),
