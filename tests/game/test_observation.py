@@ -116,7 +116,7 @@ def test_observe_names_what_it_cannot_read():
 def test_every_output_names_a_seat_alike():
     named = observe("MATCHSTATE:2:0:rc:||AhKd", game="holdem.limit.3p")._replace(players=("Ann", "", "Cid"))
     lines = as_text(named).splitlines()
-    assert [line.split("  ")[0].strip("> ") for line in lines[1:4]] == ["SB Ann", "BB", "BTN Cid"]
+    assert [line[2:].split("  ")[0] for line in lines[1:4]] == ["SB Ann", "BB", "BTN Cid"]
     assert frame(named)["players"][2]["seat"] == "BTN"
     assert seat_names(Variant.load("holdem.limit.2p.reverse_blinds")) == ("BB", "BTN")
     irc = replace(Variant.ring(2), blinds=(1, 2), first=(0, 0, 0, 0))

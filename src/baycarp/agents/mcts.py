@@ -25,7 +25,7 @@ from baycarp.game.variant import DEEP
 from baycarp.kernels.game import CALL, FOLD
 from baycarp.kernels.search import MoveValue, Search, TreePolicies
 from baycarp.opponents.moves.buckets import BUCKETS, DRAW, EDGES, buckets_on
-from baycarp.opponents.moves.players import SHIPPED, load_players
+from baycarp.opponents.moves.players import SHIPPED, Players, load_players
 from baycarp.opponents.moves.reading import Reader
 from baycarp.rules.features import coded
 
@@ -37,6 +37,7 @@ __all__ = [
     "SearchSettings",
     "SearchStage",
     "SearchedMove",
+    "policy_of",
 ]
 
 CHUNK = 50
@@ -194,6 +195,16 @@ class _Turn:
         return same and done < len(self.acts) and self.acts[:done] == before.acts
 
 
+def policy_of(players: Players, observation: Observation) -> tuple[int, dict[Action, float]]:
+    """The own bucket of the seat to act, and the probability of each action by the last row of the models."""
+    turn = _Turn.of(observation)
+    bucket = int(turn.buckets[holding_index(*observation.hole)])
+    given = (turn.acts, observation.board, turn.sizes, BUCKETS)
+    moves, chances = players.policies.moves(observation.state, *given)
+    chosen = zip(moves, chances[-1, bucket].tolist(), strict=True)
+    return bucket, {turn.action(*move): chance for move, chance in chosen}
+
+
 @dataclass(frozen=True, slots=True)
 class _Tree:
     """The search of the hand, and the turn that it has come to."""
@@ -290,12 +301,7 @@ class MCTS:
         return self._anytime.decide(meter, observation, tiers, first="cheapest")
 
     def _by_policy(self, observation: Observation, recorder: Recorder) -> Answer:
-        turn = _Turn.of(observation)
-        bucket = int(turn.buckets[holding_index(*observation.hole)])
-        given = (turn.acts, observation.board, turn.sizes, BUCKETS)
-        moves, chances = self.players.policies.moves(observation.state, *given)
-        chosen = zip(moves, chances[-1, bucket].tolist(), strict=True)
-        policy = {turn.action(*move): chance for move, chance in chosen}
+        bucket, policy = policy_of(self.players, observation)
         action = draw(policy, generator(self._seed, observation).random())
         return Answer(action, policy, f"bucket {bucket} of {BUCKETS}, as the players of the models act")
 

@@ -8,7 +8,7 @@ from baycarp.draw.cases import save_nearest, save_spreads
 from baycarp.draw.network import save_network
 from baycarp.draw.picture import drawable
 from baycarp.draw.ranges import save_equities, save_range
-from baycarp.draw.rates import save_cross_table, save_curve, save_rates
+from baycarp.draw.rates import save_cross_table, save_curve, save_rates, save_shares
 from baycarp.draw.text import bars_as_text, curve_as_text, decay_as_text, sparkline
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "save_network",
     "save_range",
     "save_rates",
+    "save_shares",
     "save_spreads",
     "sparkline",
 ]

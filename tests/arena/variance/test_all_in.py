@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from baycarp.arena.variance.showdowns import all_in
+from baycarp.game.showdowns import all_in
 from baycarp.evaluation import equity
 from baycarp.game.state import State
 from baycarp.game.variant import Variant

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from baycarp.arena.variance.control import control
-from baycarp.arena.variance.showdowns import SHOWN, Showdowns
+from baycarp.game.showdowns import SHOWN, Showdowns
 from baycarp.card import cards
 from baycarp.errors import IllegalAction, TableError
 from baycarp.game.action import Action

@@ -21,7 +21,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.arena.variance.showdowns import SHOWN, Showdowns
+from baycarp.game.showdowns import SHOWN, Showdowns
 from baycarp.errors import TableError
 from baycarp.game import Action, State
 

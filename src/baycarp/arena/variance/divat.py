@@ -17,7 +17,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.arena.variance.showdowns import SHOWN, Showdowns
+from baycarp.game.showdowns import SHOWN, Showdowns
 from baycarp.card import CLASS_OF, class_index, holding_index
 from baycarp.game.plays import Plays
 from baycarp.game.state import State
