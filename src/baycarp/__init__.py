@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from baycarp.api.tournament import TournamentResult, tournament
     from baycarp.api.train import TrainResult, imitate, train
     from baycarp.budget import Budget
+    from baycarp.coach.hands import read
     from baycarp.estimation import equities
     from baycarp.evaluation import equity, expected_strength, hand_strength, potential, strength
     from baycarp.game.action import Action
@@ -110,6 +111,7 @@ __all__ = [
     "observe",
     "potential",
     "rank",
+    "read",
     "solve",
     "solve_holdem",
     "strength",
@@ -149,6 +151,7 @@ _HOME = {
     "observe": "game.notation.observe",
     "potential": "evaluation",
     "rank": "kernels.hands",
+    "read": "coach.hands",
     "solve": "api.solve",
     "solve_holdem": "api.solve_holdem",
     "strength": "evaluation",

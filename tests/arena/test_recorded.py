@@ -125,7 +125,7 @@ def test_a_session_of_a_log_ends_at_the_next_mark():
         "# session 8, seed 5",
         *play_session(Table(GAME, ("A", "B", "C", "D"), ("call",) * 4), 8, 2).log,
     ]
-    found = [read_session(lines, GAME, number) for number in range(1, 7)]
+    found = [read_session("\n".join(lines), GAME, number) for number in range(1, 7)]
     assert [[hand.id for hand in hands] for hands, _ in found] == [
         [21],
         [21, 22],
@@ -136,7 +136,7 @@ def test_a_session_of_a_log_ends_at_the_next_mark():
     ]
     marks = [mark for _, mark in found]
     assert marks == [SessionMark(7, 5)] * 3 + [SessionMark(8, 5)] * 2 + [None]
-    plain, none = read_session(lines[1:4], GAME, 3)
+    plain, none = read_session("\n".join(lines[1:4]), GAME, 3)
     assert ([hand.id for hand in plain], none) == ([21, 22, 23], None)
     with pytest.raises(NotationError, match="line 5"):
-        read_session([*lines[:4], "STATE:x"], GAME, 4)
+        read_session("\n".join([*lines[:4], "STATE:x"]), GAME, 4)

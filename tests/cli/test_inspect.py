@@ -70,9 +70,9 @@ def test_a_missing_position_is_refused(capsys, who):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"root:x:0:0\n", "line 1: .*expected 6 of a STATE line"),
-        (b"", "expected an ACPC log"),
-        (b"\xff", "cannot be read"),
+        (b"root:x:0:0\n", "unknown format: .root:x:0:0.: expected hands of PHH, ACPC log"),
+        (b"", "expected hands whose cards are all known"),
+        (b"\xff", "unknown format"),
     ],
 )
 def test_a_file_that_is_no_log_is_refused(capsys, tmp_path, content, message):

@@ -1,6 +1,5 @@
 """Decide a given situation, and explain the decision."""
 
-import itertools
 import json
 from argparse import Namespace
 from collections.abc import Iterator
@@ -19,17 +18,15 @@ from baycarp.errors import ArgumentError, NotationError
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.evidence import pieces
 from baycarp.explain.flips import OVER, flip
-from baycarp.game import STREETS, Observation, Variant
+from baycarp.game import STREETS, Observation
 from baycarp.game.notation.hand import Hand
 from baycarp.game.situation import as_text
 
 HEADS_UP = "holdem.limit.2p.reverse_blinds"
 
 add = options(
-    option(
-        "situation", help="a MATCHSTATE line, or a file: an ACPC log (.log, .log.gz) or PHH (.phh, .phhs)"
-    ),
-    option("--game", help="of an ACPC text (default: limit, with a seat for each hand; of a log, heads-up)"),
+    option("situation", help="a MATCHSTATE line, or a file of hands, whatever its format"),
+    option("--game", help="of an ACPC text (default: limit, with a seat for each hand; a log shows it)"),
     option(
         "--hand",
         type=count,
@@ -101,7 +98,7 @@ def _situation(args: Namespace) -> tuple[Agent, Observation]:
             raise ArgumentError("a MATCHSTATE line is one situation: expected no --hand, --street or --seat")
         observation = baycarp.observe(args.situation, game=game_of(args.situation, args.game, HEADS_UP))
     else:
-        hands, mark = _session(Path(args.situation), args.hand, args.game or HEADS_UP)
+        hands, mark = _session(Path(args.situation), args.hand, args.game)
         observation = hands[-1].observation(args.street, args.seat)
     agent = load_for(observation.variant, args.agent)
     agent.plays.verify_turn(observation)
@@ -113,14 +110,8 @@ def _situation(args: Namespace) -> tuple[Agent, Observation]:
     return agent, observation
 
 
-def _session(path: Path, number: int, game: str) -> tuple[list[Hand], SessionMark | None]:
-    mark = None
-    if {".phh", ".phhs"} & set(path.suffixes):
-        from baycarp.game.notation.phh import read_phhs
-
-        hands = list(itertools.islice(read_phhs(path), number))
-    else:
-        hands, mark = read_session(path, Variant.load(game), number)
-    if not hands or (mark is None and len(hands) < number):
+def _session(path: Path, number: int, game: str | None) -> tuple[list[Hand], SessionMark | None]:
+    hands, mark = read_session(path, game, number)
+    if not hands:
         raise NotationError(f"{path}: has no hand {number}")
     return hands, mark

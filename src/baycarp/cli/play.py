@@ -12,14 +12,14 @@ from baycarp.agents.registry import DEFAULT, load
 from baycarp.arena.journal import Journal
 from baycarp.arena.names import named
 from baycarp.cli.options import GAME, SEEDED, TIME, count, flag, option, options, port
+from baycarp.cli.refusals import refusals
 from baycarp.cli.runs import folder_of, own_folder
 from baycarp.cli.terminal import Terminal
-from baycarp.coach.hands import read_hands, read_seating
+from baycarp.coach.hands import is_session, read_hands, read_seating
 from baycarp.errors import ArgumentError, TableError
 from baycarp.game import Variant
-from baycarp.game.notation.hand import Hand, Refused, replay
+from baycarp.game.notation.hand import Hand, replay
 from baycarp.web.again import opening, others
-from baycarp.web.review import read
 from baycarp.web.sitting import PERSON, Seating, Sitting
 from baycarp.web.table import BrowserTable
 
@@ -27,9 +27,6 @@ __all__ = ["add", "run"]
 
 AGENTS = ("baycarp", "karma", "jake")
 """Those that sit down where none is named."""
-
-GAME_OF_LOG = "holdem.limit.2p.reverse_blinds"
-"""Of an ACPC log where no game is named."""
 
 add = options(
     option(
@@ -44,7 +41,7 @@ add = options(
     option("--port", type=port, default=0, help="of the page; 0 = any free one"),
     TIME,
     option("--adviser", default="", help="the agent that advises you (default: baycarp where it can play)"),
-    option("--replay", type=Path, metavar="FILE", help="replay a log instead: .phh, .phhs, else ACPC"),
+    option("--replay", type=Path, metavar="FILE", help="replay hands instead, of any format"),
     option(
         "--again", type=Path, metavar="FILE", help="the cards of a hand of a log, or of a session's folder"
     ),
@@ -124,14 +121,15 @@ def _again(args: Namespace) -> Sitting:
     """A session that begins with a recorded hand, at one of its decisions; nothing of it is recorded."""
     if args.out:
         raise ArgumentError("--again: expected no --out with it: a hand that is played again is not recorded")
-    hands = read_hands(args.again, args.game or GAME_OF_LOG, _left_out)
+    with refusals() as left_out:
+        hands = read_hands(args.again, args.game, left_out)
     if args.hand > len(hands):
         raise TableError(f"--hand {args.hand}: expected one of the log's, 1 to {len(hands)}")
     hand = hands[args.hand - 1]
     start = opening(hand, args.act - 1 if args.act else _first_act(hand), args.seed)
     adviser = args.adviser or _usual(hand.variant)
     names, specs = named(args.agents) if args.agents else (others(hand, start, PERSON), ())
-    seated = read_seating(args.again) if args.again.is_dir() else None
+    seated = read_seating(args.again) if is_session(args.again) else None
     known = dict(zip(seated.names, seated.specs, strict=True)) if seated else {}
     specs = specs or tuple(known.get(name, adviser) for name in names)
     return Sitting(Seating(hand.variant, names, specs, adviser, args.seed, args.time), start=start)
@@ -149,10 +147,7 @@ def _usual(variant: Variant) -> str:
     return DEFAULT if load(DEFAULT).plays.fits(variant) else "sizer"
 
 
-def _left_out(refused: Refused) -> None:
-    print(f"left out: {refused}", file=sys.stderr)
-
-
 def _replayed(args: Namespace) -> BrowserTable:
-    hands = read(args.replay, args.game or GAME_OF_LOG, _left_out)
+    with refusals() as left_out:
+        hands = read_hands(args.replay, args.game, left_out)
     return BrowserTable(log=hands, adviser=args.adviser or _usual(hands[0].variant))

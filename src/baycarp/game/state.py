@@ -24,7 +24,7 @@ SHOWN = (0, 3, 4, 5)
 """Cards of the board, by street."""
 
 _UNSEEN = bytes([255])
-_FOLD = Action("fold")
+_FOLD, _CHECK = Action("fold"), Action("check")
 _KIND = {"fold": FOLD, "check": CALL, "call": CALL, "bet": RAISE, "raise": RAISE}
 
 
@@ -137,7 +137,7 @@ class State(Hand):
         for action in self.legal_actions():
             if action.name == name:
                 return action
-        raise IllegalAction(f"cannot {name}: {self._may()}")
+        raise IllegalAction(f"cannot {name}: {self.options()}")
 
     def verify(self, action: Action) -> None:
         """Raise the reason if ``action`` is not legal now.
@@ -148,7 +148,7 @@ class State(Hand):
             It names the action and the legal ones.
         """
         if not isinstance(action, Action):
-            raise IllegalAction(f"{action!r:.60}: expected an Action; {self._may()}")
+            raise IllegalAction(f"{action!r:.60}: expected an Action; {self.options()}")
         legal = self.legal_actions()
         if action in legal:
             return
@@ -157,7 +157,7 @@ class State(Hand):
             _, least, most, _ = self.bounds()
             if least <= action.amount <= most:
                 return
-        raise IllegalAction(f"cannot {action}: {self._may()}")
+        raise IllegalAction(f"cannot {action}: {self.options()}")
 
     def can(self, action: Action) -> bool:
         """Whether ``action`` is legal now."""
@@ -180,7 +180,30 @@ class State(Hand):
         """
         if action != _FOLD or self.is_over:
             self.verify(action)
-        seat, street, owed, paid, bets, pot = self.act(_KIND[action.name], action.amount)
+        return self.play(_KIND[action.name], action.amount)
+
+    def play(self, kind: int, amount: int = 0) -> Act:
+        """Apply an action of a kind, and return its record.
+
+        Parameters
+        ----------
+        kind
+            ``FOLD``, ``CALL`` (check or call) or ``RAISE`` (bet or raise) of ``kernels.game``.
+        amount
+            For ``RAISE``, the player's total on the street after it, in chips.
+
+        Raises
+        ------
+        IllegalAction
+            Another kind, or an illegal amount; the hand is unchanged.
+        """
+        seat, street, owed, paid, bets, pot = self.act(kind, amount)
+        if kind == RAISE:
+            action = Action("raise" if bets else "bet", amount)
+        elif kind == CALL:
+            action = Action("call", owed) if owed else _CHECK
+        else:
+            action = _FOLD
         act = Act(seat, street, action, owed, paid, bets, pot)
         self.acts += (act,)
         return act
@@ -238,7 +261,8 @@ class State(Hand):
         """The seat to act, by its name."""
         return "" if self.to_act is None else seat_names(self.variant)[self.to_act]
 
-    def _may(self) -> str:
+    def options(self) -> str:
+        """What the player to act may do, for messages."""
         if self.is_over:
             return "the hand is over"
         legal = self.legal_actions()

@@ -15,9 +15,8 @@ from baycarp.cli.options import PICTURE, flag, game_of, option, options
 from baycarp.cli.output import grid
 from baycarp.draw import bars_as_text, drawable, save_network
 from baycarp.errors import EvidenceError, ModelError, NotationError
-from baycarp.game.notation.acpc import read_log
+from baycarp.game.notation import door
 from baycarp.game.notation.observe import observe
-from baycarp.game.variant import Variant
 from baycarp.opponents.gambler.postflop import joint_network, postflop_network
 from baycarp.opponents.gambler.preflop import preflop_network
 from baycarp.opponents.network.meanings import node_meaning, state_meaning
@@ -49,7 +48,7 @@ NETWORKS: dict[str, tuple[Callable[[], Network], dict[str, str]]] = {
 
 add = options(
     option("state", nargs="?", help="an ACPC STATE or MATCHSTATE line: the observation"),
-    option("--game", help="its game (default: limit, with a seat for each hand; of a log, eight)"),
+    option("--game", help="its game (default: limit, with a seat for each hand; a log shows it)"),
     option("--seat", type=int, default=0, help="the position of the modelled opponent"),
     option("--see", action="append", default=[], metavar="NODE=STATE", help="evidence to add or to replace"),
     option(
@@ -58,7 +57,7 @@ add = options(
         help=f"a model's folder, a network's .npz, or one of {', '.join(NETWORKS)} (default: shipped)",
     ),
     flag("--states", "the states of every node and what they mean, and nothing else"),
-    option("--log", type=Path, help="an ACPC log with all cards: confusion and calibration"),
+    option("--log", type=Path, help="hands with all cards: confusion and calibration"),
     PICTURE,
 )
 
@@ -76,7 +75,7 @@ def run(args: Namespace) -> int:
         return 0
     network = _network(args.model)
     if args.log and args.model not in NETWORKS:
-        _confusions(console, network, args.log, Variant.load(args.game or "holdem.limit.8p"))
+        _confusions(console, network, args.log, args.game)
         return 0
     structure, inference = network.structure, Inference(network)
     if args.model in NETWORKS:
@@ -170,10 +169,10 @@ def _arcs(structure: Structure, evidence: dict[str, str]) -> Grid:
     return table
 
 
-def _confusions(console: Console, network: Network, log: Path, variant: Variant) -> None:
-    rows = list(rows_of_session(read_log(log, variant), (network.structure,)))
+def _confusions(console: Console, network: Network, log: Path, game: str | None) -> None:
+    rows = list(rows_of_session(door.read(log, game=game), (network.structure,)))
     if not rows:
-        raise NotationError(f"{log}: expected an ACPC log of hands whose cards are all known")
+        raise NotationError(f"{log}: expected hands whose cards are all known")
     for node in hidden(network.structure, 3):
         found = confusion(network, rows, node)
         if found.counts.sum():

@@ -50,16 +50,16 @@ from baycarp.files import open_regular
 from baycarp.game.action import STREETS, Action
 from baycarp.game.state import Observation, State
 from baycarp.game.variant import DEEP, Variant
+from baycarp.kernels.game import CALL, FOLD, RAISE
 
 __all__ = ["Hand", "Origin", "Refusal", "Refused", "Source", "Transcript", "replay", "states"]
 
 LONGEST = 4096
 """Limit of the characters of a hand in one line; a longer line is refused unread."""
 
-LONGEST_HAND = 8192
+LONGEST_HAND = 1 << 16
 """Limit of the characters of a hand in several lines, and of a line that a file is read by."""
 
-_FOLD = Action("fold")
 _ID = {name: card for card, name in enumerate(DECK)}
 
 Source: TypeAlias = "str | PathLike[str] | Iterable[str]"
@@ -236,7 +236,7 @@ class Hand:
 class Transcript:
     """A hand while it is read: the three verbs of every notation as actions under the rules.
 
-    ``state`` is the state after the last of the ``actions``; known cards are dealt at the start.
+    ``state`` is the state after the last action; known cards are dealt at the start.
     """
 
     def __init__(
@@ -247,15 +247,20 @@ class Transcript:
         board: tuple[int, ...] = (),
     ) -> None:
         known = [card for hole in holes for card in hole] + list(board)
-        if not all(card in range(52) for card in known):
+        if known and not (isinstance(min(known), int) and min(known) >= 0 and max(known) < 52):
             raise Refused("unknown card", f"holes {holes}, board {board}: expected ids 0..51")
         if len(set(known)) != len(known):
             twice = next(card for i, card in enumerate(known) if card in known[:i])
             raise Refused("card dealt twice", DECK[twice])
         self.holes, self.board = tuple(holes), tuple(board)
         self.state = State(variant, stacks)
-        self.state.deal(tuple(map(bytes, holes)), bytes(board))
-        self.actions: list[Action] = []
+        if known:
+            self.state.deal(tuple(map(bytes, holes)), bytes(board))
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions so far."""
+        return tuple([act.action for act in self.state.acts])
 
     def hand(
         self,
@@ -269,7 +274,7 @@ class Transcript:
         """The record of what was read so far; the parameters are those of ``Hand``."""
         return Hand(
             self.state.variant,
-            tuple(self.actions),
+            self.actions,
             self.holes,
             self.board,
             stacks,
@@ -283,7 +288,7 @@ class Transcript:
 
     def fold(self) -> None:
         """The player to act folds, also where a check is free."""
-        self.act(_FOLD)
+        self._play(FOLD, 0)
 
     def muck(self, seat: int) -> None:
         """A player gives up its hand at the showdown, unseen."""
@@ -293,29 +298,42 @@ class Transcript:
 
     def stay(self) -> None:
         """The player to act checks where that is free, and calls where not."""
-        self.act("call" if self.state.owed else "check")
+        self._play(CALL, 0)
 
     def push(self, to: int | None = None) -> None:
         """The player to act bets or raises, to a total of the street; None = by the limit's fixed size."""
-        name = "raise" if self.state.bets_made else "bet"
-        self.act(name if to is None else Action(name, to))
+        self._play(RAISE, self.state.bounds()[1] if to is None else to)
 
-    def act(self, action: Action | str) -> None:
-        """Apply an action, or the legal one of a name that is least in size.
+    def act(self, action: Action) -> None:
+        """Apply an action.
 
         Raises
         ------
         Refused
             The action is not legal; the position and the street are named.
         """
+        try:
+            self.state.apply(action)
+        except IllegalAction as error:
+            raise self._illegal(str(action), str(error)) from error
+
+    def _play(self, kind: int, amount: int) -> None:
+        state = self.state
+        try:
+            state.play(kind, amount)
+        except IllegalAction as error:
+            if kind == RAISE:
+                name = "raise" if state.bets_made else "bet"
+                word = str(Action(name, amount))
+            else:
+                word = "fold" if kind == FOLD else "call" if state.owed else "check"
+            raise self._illegal(word, f"cannot {word}: {state.options()}") from error
+
+    def _illegal(self, word: str, fault: str) -> Refused:
         state, street = self.state, STREETS[self.state.street]
         if state.to_act is None:
-            raise Refused("action after the end", f"{action} on the {street}")
-        try:
-            legal = state.named(action) if isinstance(action, str) else action
-            self.actions.append(state.apply(legal).action)
-        except IllegalAction as error:
-            raise Refused("illegal action", f"position {state.to_act} on the {street}: {error}") from error
+            return Refused("action after the end", f"{word} on the {street}")
+        return Refused("illegal action", f"position {state.to_act} on the {street}: {fault}")
 
 
 def _steps(hand: Hand) -> Iterator[State]:
@@ -353,7 +371,9 @@ def replay(hand: Hand) -> State:
     NotationError
         An action that the rules forbid, with the number of the hand and of the action.
     """
-    return list(_steps(hand))[-1]
+    for state in _steps(hand):
+        last = state
+    return last
 
 
 def card_ids(string: str, *counts: int) -> tuple[int, ...]:
