@@ -51,11 +51,13 @@ from baycarp.errors import (
 if TYPE_CHECKING:
     from baycarp.agents.base import Agent, Decision, Plays
     from baycarp.agents.registry import load
+    from baycarp.api.equity import EquityResult, versus
     from baycarp.api.exploit import ExploitResult, exploit
     from baycarp.api.match import MatchResult, match
     from baycarp.api.result import Result
     from baycarp.api.solve import SolveResult, solve
     from baycarp.api.solve_holdem import HoldemResult, solve_holdem
+    from baycarp.api.stats import StatsResult, stats
     from baycarp.api.table import TableResult, table
     from baycarp.api.tournament import TournamentResult, tournament
     from baycarp.api.train import TrainResult, imitate, train
@@ -79,6 +81,7 @@ __all__ = [
     "Budget",
     "CardError",
     "Decision",
+    "EquityResult",
     "Event",
     "ExploitResult",
     "HoldemResult",
@@ -93,6 +96,7 @@ __all__ = [
     "Result",
     "SolveResult",
     "State",
+    "StatsResult",
     "TableError",
     "TableResult",
     "TournamentResult",
@@ -114,11 +118,13 @@ __all__ = [
     "read",
     "solve",
     "solve_holdem",
+    "stats",
     "strength",
     "table",
     "text",
     "tournament",
     "train",
+    "versus",
 ]
 
 _HOME = {
@@ -126,6 +132,7 @@ _HOME = {
     "Agent": "agents.base",
     "Budget": "budget",
     "Decision": "agents.base",
+    "EquityResult": "api.equity",
     "Event": "game.event",
     "ExploitResult": "api.exploit",
     "HoldemResult": "api.solve_holdem",
@@ -136,6 +143,7 @@ _HOME = {
     "Result": "api.result",
     "SolveResult": "api.solve",
     "State": "game.state",
+    "StatsResult": "api.stats",
     "TableResult": "api.table",
     "TournamentResult": "api.tournament",
     "TrainResult": "api.train",
@@ -154,10 +162,12 @@ _HOME = {
     "read": "coach.hands",
     "solve": "api.solve",
     "solve_holdem": "api.solve_holdem",
+    "stats": "api.stats",
     "strength": "evaluation",
     "table": "api.table",
     "tournament": "api.tournament",
     "train": "api.train",
+    "versus": "api.equity",
 }
 """The modules of names that are imported on first use: most uses need few of them."""
 

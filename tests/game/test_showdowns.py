@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from baycarp.game.showdowns import Showdowns
 from baycarp.errors import CardError
+from baycarp.game.showdowns import Showdowns
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal

@@ -25,7 +25,9 @@ HEADS = {
 NUMBER = r"[^\d\s(\[]{0,4} ?(\d[\d.,\u00a0 ]*\d|\d)"
 SEAT = {
     "iPoker": r'<player\b(?=[^>]* seat="(\d+)")(?=[^>]* name="([^"]+)")(?=[^>]* chips="\D*([\d.,]+)")',
-    None: r"^ ?[Ss]eat (\d+): (.+?)(?: \[ME\])? \( ?" + NUMBER + r"\s?[^\d,;)]{0,5}(?: in chips)?(?:, \S+ bounty)? ?\)",
+    None: r"^ ?[Ss]eat (\d+): (.+?)(?: \[ME\])? \( ?"
+    + NUMBER
+    + r"\s?[^\d,;)]{0,5}(?: in chips)?(?:, \S+ bounty)? ?\)",
 }
 COLLECTED = {
     "Stars": r"^ ?(?!Seat )(.+?) (?:collected )?" + NUMBER + r" from (?:main |side )?pot(?:-\d)?\s*$",

@@ -1,4 +1,4 @@
-"""The statistics of players: ``baycarp.stats`` counts a record of hands, and its result shows how sure they are."""
+"""The statistics of players: ``baycarp.stats`` counts a record of hands, with an interval for each."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -105,7 +105,9 @@ class PlayerStatistics:
             No such statistic, or no such street.
         """
         if name not in {each.name for each in STATISTICS}:
-            raise ArgumentError(f"{name!r:.60}: expected one of {', '.join(each.name for each in STATISTICS)}")
+            raise ArgumentError(
+                f"{name!r:.60}: expected one of {', '.join(each.name for each in STATISTICS)}"
+            )
         return Share(*self.counts.counted(name, position.upper(), depth, _street(street)))
 
     def rate(self, luck: bool = True, position: str = "", depth: int | None = None) -> Rate:
@@ -245,7 +247,7 @@ class StatsResult(Result):
         if counts.unnamed:
             yield f"{counts.unnamed} hands name no players and are not counted"
         if counts.anonymous:
-            yield f"{counts.anonymous} hands of anonymous tables: players count by session, never merged by seat"
+            yield f"{counts.anonymous} hands of anonymous tables: players count by session, not by seat name"
         if counts.tournaments:
             yield f"{counts.tournaments} hands of tournaments: won chips in big blinds, without ICM"
         for reason, hands in self.left_out.most_common():
@@ -254,13 +256,14 @@ class StatsResult(Result):
     def parts(self) -> Iterable[RenderableType]:
         """The players side by side; of a single player its positions and depths beside them."""
         players = self.players[: None if self.shown else SIDE_BY_SIDE]
-        yield f"{self.counts.hands} hands, {len(self.counts.players)} players; share, 95 % interval, made/chances"
+        known = len(self.counts.players)
+        yield f"{self.counts.hands} hands, {known} players; share, 95 % interval, made/chances"
         if len(players) == 1 and not self.position:
             yield from self._of_one(players[0])
         else:
             columns = [(each.name, each, self.position, None) for each in players]
             yield self._table(columns)
-        if rest := len(self.counts.players) - len(players):
+        if rest := known - len(players):
             yield f"{rest} more players, with fewer hands" if not self.shown else f"{rest} more players"
         yield from self.notes()
 
@@ -268,10 +271,9 @@ class StatsResult(Result):
         everywhere = [("all", player, "", None)]
         positions = [(seat, player, seat, None) for seat in player.positions]
         depths = [(_depth(depth), player, "", depth) for depth in player.depths]
-        blocks = [everywhere + positions[:3], *(positions[at : at + 4] for at in range(3, len(positions), 4))]
-        for block in (*blocks, depths if len(depths) > 1 else []):
-            if block:
-                yield self._table(block, player.name)
+        for group in (everywhere + positions, depths if len(depths) > 1 else []):
+            for at in range(0, len(group), SIDE_BY_SIDE):
+                yield self._table(group[at : at + SIDE_BY_SIDE], player.name)
 
     def _table(
         self, columns: Sequence[tuple[str, PlayerStatistics, str, int | None]], title: str | None = None
@@ -342,7 +344,7 @@ def _since(since: "str | date | None") -> datetime | None:
 
 
 def _stakes(wanted: str, hand: Hand) -> bool:
-    """Whether a hand has the stakes, given as the big blind, as both blinds, and with or without a currency."""
+    """Whether a hand has the stakes, given as the big blind or as both, with or without a currency."""
     known, _, currency = stakes_of(hand).partition(" ")
     asked, _, money = wanted.replace("$", "").replace("€", "").partition(" ")
     return asked in (known, known.partition("/")[2]) and money.upper() in ("", currency)
@@ -402,7 +404,11 @@ def stats(
     """
     if foreign := {*filters} - {*StatsFilters.__annotations__}:
         raise TypeError(f"{min(foreign)}: expected one of {', '.join(StatsFilters.__annotations__)}")
-    player, position, stakes = filters.get("player", ()), filters.get("position", ""), filters.get("stakes", "")
+    player, position, stakes = (
+        filters.get("player", ()),
+        filters.get("position", ""),
+        filters.get("stakes", ""),
+    )
     names = (player,) if isinstance(player, str) and player else tuple(player)
     number, first, left_out = _street(filters.get("street")), _since(filters.get("since")), Counter[str]()
     if position.upper() not in ("", *SEATS):

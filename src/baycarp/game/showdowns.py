@@ -53,7 +53,9 @@ class Showdowns:
         self.holes = over.holes
         for seat in range(over.variant.seats) if every else over.seats_in:
             if not self.holes[seat]:
-                raise CardError(f"hole cards of {seat_names(over.variant)[seat]}: expected two, they are hidden")
+                raise CardError(
+                    f"hole cards of {seat_names(over.variant)[seat]}: expected two, they are hidden"
+                )
         self.board = over.board
         self._seed, self._boards = seed, boards
         self._shares: dict[tuple[tuple[int, ...], tuple[int, ...]], NDArray[np.float64]] = {}

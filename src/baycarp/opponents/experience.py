@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Protocol
 
 from baycarp.errors import CardError
-from baycarp.game import Acted, Event, HandOver, Plays
+from baycarp.game import Acted, Event, HandOver
 from baycarp.game.notation.hand import Hand, replay, states
+from baycarp.game.plays import Plays
 from baycarp.opponents.moves.learned import learn_player
 from baycarp.opponents.moves.players import Players, save_players
 

@@ -88,9 +88,7 @@ class Statistics:
             stats.voluntary += vpip(line, 0)[0]
             stats.raised += pfr(line, 0)[0]
             stats.streets = _added(stats.streets, [bool(line.turns[street]) for street in LATER])
-            stats.aggressive = _added(
-                stats.aggressive, [line.count(street, "raise") > 0 for street in LATER]
-            )
+            stats.aggressive = _added(stats.aggressive, [line.count(street, "raise") > 0 for street in LATER])
 
 
 def _added(counts: tuple[int, int, int], more: Sequence[bool]) -> tuple[int, int, int]:

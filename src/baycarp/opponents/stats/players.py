@@ -132,7 +132,9 @@ class PlayerCounts:
         """Hands dealt to the player."""
         return sum(cell.hands for cell in self.cells.values())
 
-    def counted(self, name: str, position: str = "", depth: int | None = None, street: int | None = None) -> Counted:
+    def counted(
+        self, name: str, position: str = "", depth: int | None = None, street: int | None = None
+    ) -> Counted:
         """How often it did something, of how many opportunities; ``street`` None = on all."""
         sums = [
             count
@@ -281,4 +283,3 @@ def winnings(hand: Hand, over: State) -> tuple[list[float], list[float]]:
             for chips, mean, paid in zip(won, worth, by_rules, strict=True)
         ]
     return [chips / big for chips in won], [chips / big for chips in lucky]
-

@@ -73,7 +73,13 @@ def _build(deal: Deal, room: str, anonymous: bool) -> Hand:
 
 
 def _amounts(deal: Deal) -> list[int]:
-    found = [*(stack or 0 for stack in deal.stacks), deal.pot or 0, deal.rake or 0, deal.added, deal.big_blind]
+    found = [
+        *(stack or 0 for stack in deal.stacks),
+        deal.pot or 0,
+        deal.rake or 0,
+        deal.added,
+        deal.big_blind,
+    ]
     for rows in (deal.posts, deal.acts):
         found += [row[2] for row in rows]
     for name_rows in (deal.collected, deal.returned):

@@ -116,9 +116,7 @@ class Grammar:
         """Whether a line among the first of a text begins a hand of this room."""
         return any(self.header.search(self.clean(line[:LONGEST_LINE])) for line in text.splitlines()[:60])
 
-    def read(
-        self, lines: Iterable[str], where: str = "", refusal: Refusal | None = None
-    ) -> Iterator[Hand]:
+    def read(self, lines: Iterable[str], where: str = "", refusal: Refusal | None = None) -> Iterator[Hand]:
         """The hands of a text, one at a time (``Format.read``)."""
         for first, hand_lines in self.split(lines):
             place = f"{where}, line {first}" if where else f"line {first}"

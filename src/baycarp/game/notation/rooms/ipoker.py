@@ -11,7 +11,7 @@ what nobody matched. The text is read by its tags alone: no document type, no en
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from baycarp.game.notation.format import Format
@@ -19,7 +19,7 @@ from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt
 from baycarp.game.notation.rooms.amounts import amount
 from baycarp.game.notation.rooms.build import hand_of
 from baycarp.game.notation.rooms.deal import Deal
-from baycarp.game.notation.rooms.header import currency_of, expect_holdem, moment, time_of, code_of
+from baycarp.game.notation.rooms.header import code_of, currency_of, expect_holdem, moment, time_of
 
 __all__ = ["IPOKER"]
 
@@ -29,7 +29,9 @@ LONGEST_GAME = 1 << 18
 
 _TAG = re.compile(r"<(player|action|cards|round|startdate)\b([^<>]*)>([^<>]*)")
 _ATTRIBUTE = re.compile(r'([\w-]+)\s*=\s*"([^"]*)"')
-_FIELD = re.compile(r"<(gametype|tablename|currency|tablecurrency|nickname|mode|tournamentcode|tournamentname)>([^<>]*)<")
+_FIELD = re.compile(
+    r"<(gametype|tablename|currency|tablecurrency|nickname|mode|tournamentcode|tournamentname)>([^<>]*)<"
+)
 _GAME = re.compile(r'<game\b[^<>]*gamecode="(?P<id>[\w-]{1,40})"')
 _PART = re.compile(r"(?=<game\b)|(?<=</game>)|(?=<session\b)")
 _TYPE = re.compile(
@@ -44,13 +46,15 @@ _ACTS = {"0": "fold", "3": "call", "4": "check", "5": "bet", "6": "by", "7": "al
 _BOARD = {"Flop": 3, "Turn": 4, "River": 5}
 _DAY = re.compile(r"(?P<day>\d{1,2})-(?P<month>[A-Z][a-z]{2})-(?P<year>\d{4}) +(?P<clock>[\d:]+)")
 _DAY_FIRST = re.compile(r"(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4}) +(?P<clock>[\d:]+)")
-_MONTHS = {name: number for number, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
+_MONTHS = {
+    name: number for number, name in enumerate(["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"], 1)
+}
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
 
 
 def recognises(text: str) -> bool:
     """Whether a text is a session of iPoker."""
-    return "<session" in text and "sessioncode=" in text or bool(_GAME.search(text))
+    return ("<session" in text and "sessioncode=" in text) or bool(_GAME.search(text))
 
 
 def read(lines: Iterable[str], where: str = "", refusal: Refusal | None = None) -> Iterator[Hand]:
@@ -58,7 +62,9 @@ def read(lines: Iterable[str], where: str = "", refusal: Refusal | None = None) 
     for first, session, game in _games(lines):
         found = _GAME.search(game)
         place = f"{where}, line {first}" if where else f"line {first}"
-        yield from attempt(partial(_hand, session, game), place + (f" (hand {found['id']})" if found else ""), refusal)
+        yield from attempt(
+            partial(_hand, session, game), place + (f" (hand {found['id']})" if found else ""), refusal
+        )
 
 
 def _games(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:
@@ -121,7 +127,9 @@ def _read_session(deal: Deal, session: str) -> None:
             deal.currency = currency_of(kind["small"]) or fields.get("currency", "")
     else:
         numbers = re.findall(r"\d{5,}", deal.table)
-        deal.tournament = fields.get("tournamentcode") or (numbers or [fields.get("tournamentname") or "?"])[-1]
+        deal.tournament = (
+            fields.get("tournamentcode") or (numbers or [fields.get("tournamentname") or "?"])[-1]
+        )
 
 
 def _read_game(deal: Deal, game: str) -> None:

@@ -22,7 +22,7 @@ from baycarp.game.notation.rooms.amounts import plain_amount
 from baycarp.game.notation.rooms.deal import Deal
 from baycarp.game.notation.rooms.events import Events, Match, check, fold, mucked, passed, refuse
 from baycarp.game.notation.rooms.grammar import MOST_LINES, Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, expect_holdem, code_of
+from baycarp.game.notation.rooms.header import betting_of, code_of, expect_holdem
 
 __all__ = ["POKERNOW"]
 
@@ -110,7 +110,7 @@ _LOG = Grammar(
 
 def recognises(text: str) -> bool:
     """Whether a text is a log of PokerNow."""
-    return any(_HEAD.match(line) for line in text.splitlines()[:5]) or _START in text and "@" in text
+    return any(_HEAD.match(line) for line in text.splitlines()[:5]) or (_START in text and "@" in text)
 
 
 def read(lines: Iterable[str], where: str = "", refusal: Refusal | None = None) -> Iterator[Hand]:

@@ -33,7 +33,7 @@ from baycarp.game.notation.rooms.events import (
     shown,
 )
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, time_of, code_of
+from baycarp.game.notation.rooms.header import betting_of, code_of, currency_of, expect_holdem, time_of
 
 __all__ = ["LOOSE", "PLAYER", "STARS", "SUMMARY", "TABLE", "begin"]
 
@@ -93,7 +93,9 @@ PLAYER = rules(
     ("will be allowed to play after the button", absent),
 )
 
-LOOSE = re.compile(r"(?P<name>.+?) (?:collected )?(?P<amount>[^\d\s]{0,4}\d[\d.,]*) from (?:main |side )?pot(?:-\d)?$")
+LOOSE = re.compile(
+    r"(?P<name>.+?) (?:collected )?(?P<amount>[^\d\s]{0,4}\d[\d.,]*) from (?:main |side )?pot(?:-\d)?$"
+)
 """A pot that a name collects which is no player's at the table."""
 
 SUMMARY = rules(
@@ -114,9 +116,13 @@ def begin(deal: Deal, found: Match) -> None:
         "another game".
     """
     deal.id = code_of(found["id"])
-    deal.room = found["room"].removesuffix(" Poker") if found["room"] != "Run It Once Poker" else found["room"]
+    deal.room = (
+        found["room"].removesuffix(" Poker") if found["room"] != "Run It Once Poker" else found["room"]
+    )
     game, deal.time = found["game"], time_of(found["time"])
-    if tournament := re.match(r"(?:\{.*\} +)?(?:(?:Zoom|Rush) )?Tournament #(?P<number>\w+)", game, re.IGNORECASE):
+    if tournament := re.match(
+        r"(?:\{.*\} +)?(?:(?:Zoom|Rush) )?Tournament #(?P<number>\w+)", game, re.IGNORECASE
+    ):
         deal.tournament = tournament["number"]
     stakes = _STAKES.search(game)
     deal.betting = betting_of(expect_holdem(game[: stakes.start("small")] if stakes else game))
