@@ -25,9 +25,7 @@ HEADS = {
 NUMBER = r"[^\d\s(\[]{0,4} ?(\d[\d.,\u00a0 ]*\d|\d)"
 SEAT = {
     "iPoker": r'<player\b(?=[^>]* seat="(\d+)")(?=[^>]* name="([^"]+)")(?=[^>]* chips="\D*([\d.,]+)")',
-    None: r"^ ?[Ss]eat (\d+): (.+?)(?: \[ME\])? \( ?"
-    + NUMBER
-    + r"\s?[^\d,;)]{0,5}(?: in chips)?(?:, \S+ bounty)? ?\)",
+    None: r"^ ?[Ss]eat (\d+): (.+?)(?: \[ME\])? \( ?" + NUMBER + r"\s?[^\d,;)]{0,5}(?: in chips)?(?:, \S+ bounty)? ?\)",
 }
 COLLECTED = {
     "Stars": r"^ ?(?!Seat )(.+?) (?:collected )?" + NUMBER + r" from (?:main |side )?pot(?:-\d)?\s*$",
@@ -44,8 +42,8 @@ RETURNED = {
     "Bovada": r"^(.+?) +(?:\[ME\] )?: Return uncalled portion of bet " + NUMBER,
 }
 POT = r"^ ?Total [Pp]ot ?\(?" + NUMBER
-RAKE = r"\| Rake \(?" + NUMBER
-ADDED = r"^STP added: " + NUMBER
+RAKE = r"\| (?:Rake|Jackpot|Bingo|Fortune|Tax) \(?" + NUMBER
+ADDED = r"^(?:STP added:|Cash Drop to Pot : total) " + NUMBER
 
 
 class Totals(NamedTuple):
@@ -76,14 +74,14 @@ def totals(hand: str, room: str) -> Totals:
     for pair in re.findall(RETURNED[kind], head, re.M) if kind in RETURNED else []:
         name, chips = pair if kind == "Bovada" else pair[::-1]
         returned[name] += number(chips)
-    pot, rake = re.search(POT, hand, re.M), re.search(RAKE, hand)
+    pot, rakes = re.search(POT, hand, re.M), re.findall(RAKE, hand)
     rounded = pot and re.match("k", hand[pot.end() :])
     return Totals(
         {name: number(chips) for _, name, chips in reversed(seats)},
         +collected,
         +returned,
         number(pot[1]) if pot and not rounded else None,
-        number(rake[1]) if rake else Decimal(0) if "No rake" in hand else None,
+        sum(map(number, rakes)) if rakes else Decimal(0) if "No rake" in hand else None,
         sum(map(number, re.findall(ADDED, hand, re.M)), Decimal(0)),
     )
 

@@ -19,7 +19,7 @@ PARTS = 10_000
 """Parts of a unit of money that an amount counts."""
 
 _NUMBER = re.compile(r"([0-9][0-9.,'\u2019\s]*)([KkMB](?![A-Za-z]))?")
-_PLAIN = re.compile(r"([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]{0,4}))?([KkMB](?![A-Za-z]))?")
+_PLAIN = re.compile(r"([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]*))?([KkMB](?![A-Za-z]))?")
 _TIMES = {"K": 1_000, "k": 1_000, "M": 1_000_000, "B": 1_000_000_000}
 
 

@@ -21,7 +21,7 @@ from baycarp.game.notation.rooms.amounts import plain_amount
 from baycarp.game.notation.rooms.deal import Deal
 from baycarp.game.notation.rooms.events import Events, Match, board, check, closing, fold, passed, shown
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import code_of, expect_holdem, time_of
+from baycarp.game.notation.rooms.header import expect_holdem, time_of, code_of
 
 __all__ = ["BOVADA"]
 

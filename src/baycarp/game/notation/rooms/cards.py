@@ -13,8 +13,8 @@ __all__ = ["card_rows"]
 _ID = {name: card for card, name in enumerate(DECK)}
 _TOKEN = re.compile(r"[^\s,;\[\]|]+")
 _SUITS = {
-    "♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s",
-    "Kreuz": "c", "Karo": "d", "Herz": "h", "Pik": "s",
+    **{"♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s"},
+    **{"Kreuz": "c", "Karo": "d", "Herz": "h", "Pik": "s"},
 }
 _RANKS = {
     "German": {"B": "J", "D": "Q", "K": "K", "A": "A"},

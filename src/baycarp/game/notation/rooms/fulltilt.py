@@ -1,13 +1,13 @@
 """Full Tilt Poker, as it printed until 2014; its later texts are PokerStars'.
 
-Full Tilt Poker Game #32616909390: Table Vera (6 max) - NL Hold'em - $0.01/$0.02 - 08:55:55 ET - 2013/05/08
-Full Tilt Poker Game #30005838066: $4 + $0.40 Rush (233183652), Table 5 - 20/40 - No Limit Hold'em - 21:14:44 ET - ...
-Seat 2: Ann ($2)
-Ann posts the small blind of $0.01
-The button is in seat #3
-Ann raises to $0.04
-Uncalled bet of $0.02 returned to Ann
-Ann wins the pot ($0.31) with a pair of Sixes
+    Full Tilt Poker Game #32616909390: Table Vera (6 max) - NL Hold'em - $0.01/$0.02 - 08:55:55 ET - 2013/05/08
+    Full Tilt Poker Game #30005838066: $4 + $0.40 Rush (233183652), Table 5 - 20/40 - No Limit Hold'em - 21:14:44 ET - ...
+    Seat 2: Ann ($2)
+    Ann posts the small blind of $0.01
+    The button is in seat #3
+    Ann raises to $0.04
+    Uncalled bet of $0.02 returned to Ann
+    Ann wins the pot ($0.31) with a pair of Sixes
 """
 
 import re
@@ -29,7 +29,7 @@ from baycarp.game.notation.rooms.events import (
     shown,
 )
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, code_of, currency_of, expect_holdem, moment
+from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, moment, code_of
 
 __all__ = ["FULL_TILT"]
 
@@ -43,17 +43,13 @@ _TIME = re.compile(
     r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}))? \S+ - (?:(?P<date>\d{4}/\d{1,2}/\d{1,2})|"
     r"\w+, (?P<month>\w{3})\w* (?P<day>\d{1,2}), (?P<year>\d{4}))"
 )
-_MONTHS = {
-    name: number for number, name in enumerate(["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"], 1)
-}
+_MONTHS = {name: number for number, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
 
 
 def _begin(deal: Deal, found: Match) -> None:
     deal.id = code_of(found["id"])
     parts = found["rest"].split(" - ")
-    game = next(
-        (part for part in parts[1:] if re.search(r"hold'em|omaha|stud|razz|draw|badugi", part, re.I)), ""
-    )
+    game = next((part for part in parts[1:] if re.search(r"hold'em|omaha|stud|razz|draw|badugi", part, re.I)), "")
     if " - Cap " in found["rest"] or re.search(r"\bcap\b", game, re.IGNORECASE):
         refuse("another game")(deal, -1, found)
     deal.betting = betting_of(game if expect_holdem(game) else "")
@@ -85,11 +81,12 @@ FULL_TILT = Grammar(
         ("Seat {seat}: {name} ({stack}){end}", _events.seat),
         ("Seat {seat}: {name} ({stack}), is sitting out", _events.seat),
         ("The button is in seat #{seat}", _events.button),
-        ("Dealt to {name} {cards}", dealt),
+        ("Dealt to {name} {cards}{end}", dealt),
         ("*** FLOP *** {cards}", _events.street(3)),
         ("*** TURN *** {card} {cards}", _events.street(4)),
         ("*** RIVER *** {card} {cards}", _events.street(5)),
         ("*** SUMMARY ***", closing),
+        *((f"*** {street} 1 ***", refuse("run twice")) for street in ("FLOP", "TURN", "RIVER", "SHOW DOWN")),
         ("*** {text}", passed),
         ("Uncalled bet of {amount} returned to {name}{end}", _events.returned),
         ("Ante of {amount} returned to {name}{end}", _events.returned),
@@ -104,6 +101,7 @@ FULL_TILT = Grammar(
         ("posts the small blind of {amount}", _events.post("small")),
         ("posts a dead small blind of {amount}", _events.post("dead")),
         ("posts the big blind of {amount}", _events.post("big")),
+        ("posts a dead big blind of {amount}", _events.post("live")),
         ("posts {amount}", _events.post("live")),
         ("antes {amount}", _events.post("ante")),
         ("straddles {amount}", _events.post("straddle")),

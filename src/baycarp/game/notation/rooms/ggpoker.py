@@ -1,7 +1,7 @@
 """GGPoker and its network: PokerStars' lines, with its own first line, and names of others that are codes.
 
-Poker Hand #RC1234567890: Hold'em No Limit ($0.02/$0.05) - 2024/05/01 20:15:02
-Poker Hand #TM600571038: Tournament #25313426, Daily Main Hold'em No Limit - Level14(300/600) - 2021/04/04 20:43:56
+    Poker Hand #RC1234567890: Hold'em No Limit ($0.02/$0.05) - 2024/05/01 20:15:02
+    Poker Hand #TM600571038: Tournament #25313426, Daily Main Hold'em No Limit - Level14(300/600) - 2021/04/04 20:43:56
 """
 
 import re

@@ -35,7 +35,7 @@ LONGEST_LINE = 1000
 _PARTS = {
     "amount": r"(?P<amount>[^\d\s]{0,4}\d[\d.,]*[KkMB]?)",
     "money": r"[^\d\s\[(]{0,4}(?P<amount>\d(?:[\d.,]|[ \u00a0\u202f](?=\d{3}(?!\d)))*[KkMB]?)",
-    "sign": r"[^\d\s]{0,4}",
+    "sign": r"\s?[^\d\s]{0,4}",
     "to": r"(?P<to>[^\d\s]{0,4}\d[\d.,]*[KkMB]?)",
     "in_brackets": r"[\[(]\s*(?P<amount>[^\])]*\d[^\])]*)[\])]",
     "dead": r"(?P<amount>[^\]+]*\d[^\]+]*)",
@@ -116,7 +116,9 @@ class Grammar:
         """Whether a line among the first of a text begins a hand of this room."""
         return any(self.header.search(self.clean(line[:LONGEST_LINE])) for line in text.splitlines()[:60])
 
-    def read(self, lines: Iterable[str], where: str = "", refusal: Refusal | None = None) -> Iterator[Hand]:
+    def read(
+        self, lines: Iterable[str], where: str = "", refusal: Refusal | None = None
+    ) -> Iterator[Hand]:
         """The hands of a text, one at a time (``Format.read``)."""
         for first, hand_lines in self.split(lines):
             place = f"{where}, line {first}" if where else f"line {first}"

@@ -8,7 +8,7 @@ from baycarp.game.notation.hand import Refused
 __all__ = ["betting_of", "code_of", "currency_of", "expect_holdem", "moment", "time_of"]
 
 _GAME = re.compile(
-    r"(?P<other>6\+ ?hold'?em|six plus hold'?em|short ?deck|double hold'?em|pineapple|omaha|\bplo|stud|razz|badugi|"
+    r"(?P<other>6\+ ?hold'?em|six plus hold'?em|short ?deck|(?:split|swap|unfold|double) hold'?em|pineapple|omaha|\bplo|stud|razz|badugi|"
     r"lowball|\bdraw\b|courchevel|irish|fusion)|hold ?'?em|\bnlhe?\b",
     re.IGNORECASE,
 )
@@ -20,8 +20,8 @@ _CODES = re.compile(r"\b(USD|EUR|GBP|CAD|INR|CNY|SEK|DKK|NOK|PLN|RON|RSD|BRL|AUD
 _DAY = re.compile(r"(?P<year>\d{4})[/-](?P<month>\d{1,2})[/-](?P<day>\d{1,2})")
 _CLOCK = re.compile(r"(?<!\d)(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}))?(?!\d)")
 _ZONES = {
-    "UTC": 0, "GMT": 0, "WET": 0, "BST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3,
-    "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7, "JST": 9,
+    **{"UTC": 0, "GMT": 0, "WET": 0, "BST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3},
+    **{"EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7, "JST": 9},
 }
 """Hours from UTC of zones that mean one offset; ``ET`` and its like mean two by the season, and are left out."""
 

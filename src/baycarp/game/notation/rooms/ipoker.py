@@ -11,7 +11,7 @@ what nobody matched. The text is read by its tags alone: no document type, no en
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from baycarp.game.notation.format import Format
@@ -19,7 +19,7 @@ from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt
 from baycarp.game.notation.rooms.amounts import amount
 from baycarp.game.notation.rooms.build import hand_of
 from baycarp.game.notation.rooms.deal import Deal
-from baycarp.game.notation.rooms.header import code_of, currency_of, expect_holdem, moment, time_of
+from baycarp.game.notation.rooms.header import currency_of, expect_holdem, moment, time_of, code_of
 
 __all__ = ["IPOKER"]
 
@@ -29,11 +29,10 @@ LONGEST_GAME = 1 << 18
 
 _TAG = re.compile(r"<(player|action|cards|round|startdate)\b([^<>]*)>([^<>]*)")
 _ATTRIBUTE = re.compile(r'([\w-]+)\s*=\s*"([^"]*)"')
-_FIELD = re.compile(
-    r"<(gametype|tablename|currency|tablecurrency|nickname|mode|tournamentcode|tournamentname)>([^<>]*)<"
-)
+_FIELD = re.compile(r"<(gametype|tablename|currency|tablecurrency|nickname|mode|tournamentcode|tournamentname)>([^<>]*)<")
 _GAME = re.compile(r'<game\b[^<>]*gamecode="(?P<id>[\w-]{1,40})"')
 _PART = re.compile(r"(?=<game\b)|(?<=</game>)|(?=<session\b)")
+_TYPED = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _TYPE = re.compile(
     r"(?P<game>.*?)\s*(?:(?P<kind>NL|SL|LZ|\u0411\u041b|PL|LP|L|No limit|Pot limit|Limit|LH))\b"
     r"\s*(?:(?P<small>[^\d\s/]{0,4}\s?\d[^/]*)/(?P<big>[^\d\s/]{0,4}\s?\d\S*))?",
@@ -46,15 +45,13 @@ _ACTS = {"0": "fold", "3": "call", "4": "check", "5": "bet", "6": "by", "7": "al
 _BOARD = {"Flop": 3, "Turn": 4, "River": 5}
 _DAY = re.compile(r"(?P<day>\d{1,2})-(?P<month>[A-Z][a-z]{2})-(?P<year>\d{4}) +(?P<clock>[\d:]+)")
 _DAY_FIRST = re.compile(r"(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4}) +(?P<clock>[\d:]+)")
-_MONTHS = {
-    name: number for number, name in enumerate(["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"], 1)
-}
+_MONTHS = {name: number for number, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
 
 
 def recognises(text: str) -> bool:
     """Whether a text is a session of iPoker."""
-    return ("<session" in text and "sessioncode=" in text) or bool(_GAME.search(text))
+    return "<session" in text and "sessioncode=" in text or bool(_GAME.search(text))
 
 
 def read(lines: Iterable[str], where: str = "", refusal: Refusal | None = None) -> Iterator[Hand]:
@@ -62,23 +59,23 @@ def read(lines: Iterable[str], where: str = "", refusal: Refusal | None = None) 
     for first, session, game in _games(lines):
         found = _GAME.search(game)
         place = f"{where}, line {first}" if where else f"line {first}"
-        yield from attempt(
-            partial(_hand, session, game), place + (f" (hand {found['id']})" if found else ""), refusal
-        )
+        yield from attempt(partial(_hand, session, game), place + (f" (hand {found['id']})" if found else ""), refusal)
 
 
 def _games(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:
     """The line, the session's head and the text of each game."""
-    session, kept, first, size = "", list[str](), 0, 0
+    session, typed, kept, first, size = "", "", list[str](), 0, 0
     inside = False
     for number, line in enumerate(lines, start=1):
+        if _TYPED.search(line):
+            typed = "<!DOCTYPE"
         for part in _PART.split(line):
             begins = part.startswith(("<game ", "<game>"))
             if begins or part.startswith("<session"):
                 if inside:
                     yield first, session, "".join(kept)
                 elif begins and "<gametype>" in (head := "".join(kept)):
-                    session = head
+                    session = typed + head
                 kept, size, first = [], 0, number
                 inside = begins
             if size <= LONGEST_GAME:
@@ -95,7 +92,7 @@ def _games(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:
 def _hand(session: str, game: str) -> Hand:
     if len(game) > LONGEST_GAME:
         raise Refused("hand too long", f"expected at most {LONGEST_GAME} characters")
-    if "<!" in session or "<!" in game:
+    if _TYPED.search(session) or _TYPED.search(game):
         raise Refused("unknown format", "a document type or entity in iPoker's XML")
     deal = Deal()
     deal.within = True
@@ -127,9 +124,7 @@ def _read_session(deal: Deal, session: str) -> None:
             deal.currency = currency_of(kind["small"]) or fields.get("currency", "")
     else:
         numbers = re.findall(r"\d{5,}", deal.table)
-        deal.tournament = (
-            fields.get("tournamentcode") or (numbers or [fields.get("tournamentname") or "?"])[-1]
-        )
+        deal.tournament = fields.get("tournamentcode") or (numbers or [fields.get("tournamentname") or "?"])[-1]
 
 
 def _read_game(deal: Deal, game: str) -> None:

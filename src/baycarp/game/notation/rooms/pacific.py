@@ -20,14 +20,12 @@ from baycarp.game.notation.rooms.amounts import amount
 from baycarp.game.notation.rooms.deal import Deal
 from baycarp.game.notation.rooms.events import Events, Match, check, dealt, fold, mucked, passed, shown
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, code_of, currency_of, expect_holdem, moment
+from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, moment, code_of
 
 __all__ = ["PACIFIC"]
 
 _events = Events(amount)
-_STAKES = re.compile(
-    r"(?P<small>[^/]*?\d[^/]*?)/(?P<big>.*?\d.*?) Blinds (?P<game>.+?) - \*\*\*(?P<time>.*)$"
-)
+_STAKES = re.compile(r"(?P<small>[^/]*?\d[^/]*?)/(?P<big>.*?\d.*?) Blinds (?P<game>.+?) - \*\*\*(?P<time>.*)$")
 _TIME = re.compile(r"(?P<day>\d{1,2}) (?P<month>\d{1,2}) (?P<year>\d{4}) (?P<clock>\d{1,2}:\d{2}:\d{2})")
 
 
@@ -70,7 +68,7 @@ PACIFIC = Grammar(
         ("Table {text} ({name})", _table),
         ("Seat {seat} is the button", _events.button),
         ("Seat {seat}: {name} ({stack}){end}", _events.seat),
-        ("Dealt to {name} {cards}", dealt),
+        ("Dealt to {name} {cards}{end}", dealt),
         ("** Dealing flop ** {cards}", _events.street(3)),
         ("** Dealing turn ** {cards}", _events.street(4)),
         ("** Dealing river ** {cards}", _events.street(5)),

@@ -23,38 +23,21 @@ from functools import partial
 from baycarp.game.notation.hand import Refused
 from baycarp.game.notation.rooms.amounts import amount
 from baycarp.game.notation.rooms.deal import Deal
-from baycarp.game.notation.rooms.events import (
-    Events,
-    Match,
-    board,
-    check,
-    dealt,
-    fold,
-    mucked,
-    passed,
-    refuse,
-    shown,
-)
+from baycarp.game.notation.rooms.events import Events, Match, board, check, dealt, fold, mucked, passed, refuse, shown
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, code_of, currency_of, expect_holdem, moment
+from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, moment, code_of
 
 __all__ = ["PARTY"]
 
 _events = Events(amount)
-_GAME = re.compile(
-    r"(?P<game>.*(?:hold'?em|omaha|stud|short deck).*?)\s+-\s+(?P<time>.*\d{4}.*)$", re.IGNORECASE
-)
-_BLINDS = re.compile(
-    r"(?:.* )?(?:Blinds|Stakes)(?:-Antes)?\((?P<small>[^/()]+)/(?P<big>[^/()-]+)(?:-(?P<ante>[^()]+))?\)"
-)
+_GAME = re.compile(r"(?P<game>.*(?:hold'?em|omaha|stud|short deck).*?)\s+-\s+(?P<time>.*\d{4}.*)$", re.IGNORECASE)
+_BLINDS = re.compile(r"(?:.* )?(?:Blinds|Stakes)(?:-Antes)?\((?P<small>[^/()]+)/(?P<big>[^/()-]+)(?:-(?P<ante>[^()]+))?\)")
 _CASH = re.compile(r"[^\d\s]{0,4}\d[\d.,]*/(?P<big>[^\d\s]{0,4}\d[\d.,]*)")
 _TOURNAMENT = re.compile(r"(?:Trny: ?|Tournament #)(?P<number>\d+)")
 _TIME = re.compile(
     r"(?P<month>[A-Z][a-z]{2})[a-z]* (?P<day>\d{1,2}),? (?P<clock>\d{1,2}:\d{2}:\d{2}) *\w* *(?P<year>\d{4})"
 )
-_MONTHS = {
-    name: number for number, name in enumerate(["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"], 1)
-}
+_MONTHS = {name: number for number, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
 
 
 def _begin(deal: Deal, found: Match) -> None:
@@ -185,7 +168,7 @@ PARTY = Grammar(
         ("Total number of players : {amount} / {seat}", _count),
         ("Seat {seat}: {name} ({stack})", _events.seat),
         ("seat {seat}: {name} ({stack})", _events.seat),
-        ("Dealt to {name} {cards}", dealt),
+        ("Dealt to {name} {cards}{end}", dealt),
         ("** Dealing Flop ** {cards}", _events.street(3)),
         ("** Dealing Flop ** : {cards}", _events.street(3)),
         ("** Dealing Turn ** {cards}", _events.street(4)),
@@ -222,10 +205,7 @@ PARTY = Grammar(
         (_BLINDS, _blinds),
         (re.compile(_TOURNAMENT.pattern), _trny),
         (re.compile(r"(?P<name>.+?) posts big blind \[(?P<amount>[^\]]+)\]"), partial(_joined, "big")),
-        (
-            re.compile(r"(?P<name>.+?) posts big blind \+ dead \[(?P<amount>[^\]]+)\]"),
-            partial(_joined, "both"),
-        ),
+        (re.compile(r"(?P<name>.+?) posts big blind \+ dead \[(?P<amount>[^\]]+)\]"), partial(_joined, "both")),
         (re.compile(r"(?P<name>.+?) posts small blind \[(?P<amount>[^\]]+)\]"), partial(_joined, "small")),
     ),
 )

@@ -13,6 +13,7 @@ player: its cards are those of the one that shows them.
 import csv
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -22,7 +23,7 @@ from baycarp.game.notation.rooms.amounts import plain_amount
 from baycarp.game.notation.rooms.deal import Deal
 from baycarp.game.notation.rooms.events import Events, Match, check, fold, mucked, passed, refuse
 from baycarp.game.notation.rooms.grammar import MOST_LINES, Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, code_of, expect_holdem
+from baycarp.game.notation.rooms.header import betting_of, expect_holdem, code_of
 
 __all__ = ["POKERNOW"]
 
@@ -110,7 +111,7 @@ _LOG = Grammar(
 
 def recognises(text: str) -> bool:
     """Whether a text is a log of PokerNow."""
-    return any(_HEAD.match(line) for line in text.splitlines()[:5]) or (_START in text and "@" in text)
+    return any(_HEAD.match(line) for line in text.splitlines()[:5]) or _START in text and "@" in text
 
 
 def read(lines: Iterable[str], where: str = "", refusal: Refusal | None = None) -> Iterator[Hand]:
@@ -126,7 +127,7 @@ def _hand(entries: list[str], time: str) -> Hand:
     if not entries[-1].startswith(_END):
         raise Refused("cut off", f"{entries[0][:60]!r}: no '{_END}'")
     hand = _LOG.hand(entries[:-1], _time(time))
-    return hand
+    return replace(hand, players=tuple(name.strip('"') for name in hand.players))
 
 
 def _time(text: str) -> datetime | None:

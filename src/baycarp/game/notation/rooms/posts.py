@@ -21,18 +21,12 @@ def readings(deal: Deal) -> Iterator[Deal]:
     yield deal
     smalls = [post for post in deal.posts if post[1] == "small"]
     if len(smalls) > 1:
-        yield deal.with_posts(
-            [post if post not in smalls[1:] else (post[0], "live", post[2]) for post in deal.posts]
-        )
-        yield deal.with_posts(
-            [post if post not in smalls[:-1] else (post[0], "live", post[2]) for post in deal.posts]
-        )
+        yield deal.with_posts([post if post not in smalls[1:] else (post[0], "live", post[2]) for post in deal.posts])
+        yield deal.with_posts([post if post not in smalls[:-1] else (post[0], "live", post[2]) for post in deal.posts])
     posted = {player for player, *_ in deal.posts}
     firsts = {player: (verb, cards) for player, verb, _, cards in reversed(deal.acts)}
     silent = [player for player in firsts if player not in posted and firsts[player] == ("check", 0)]
-    blinds = [
-        max((chips for _, kind, chips in deal.posts if kind == name), default=0) for name in ("big", "small")
-    ]
+    blinds = [max((chips for _, kind, chips in deal.posts if kind == name), default=0) for name in ("big", "small")]
     if silent and all(blinds):
         live = [(player, "live", blinds[0]) for player in silent]
         yield deal.with_posts([*deal.posts, *live])

@@ -147,7 +147,7 @@ def _balance(end: Ending, sums: tuple[int, int], back: _Unmatched) -> tuple[list
         silent = any(listed) and returned is not listed  # the line of the uncalled bet is of no account
         if silent and (deal.pot is None or deal.pot // chip != collected + rake):
             continue
-        if _is_right(end, rake, stated, pot) and _is_pot(deal, chip, (pot, paid + added, collected)):
+        if _is_right(end, rake, stated, pot) and _is_pot(deal, chip, {pot, pot - added, paid + added, collected}):
             return returned, rake - added
     detail = f"paid in {paid}, collected {collected}, back {sum(listed) or back.chips}"
     raise Refused("chips do not add up", f"{detail}, rake {'not stated' if stated is None else stated}")
@@ -163,7 +163,7 @@ def _is_right(end: Ending, rake: int, stated: int | None, pot: int) -> bool:
     return 0 <= rake * MOST_RAKE <= pot
 
 
-def _is_pot(deal: Deal, chip: int, pots: tuple[int, int, int]) -> bool:
+def _is_pot(deal: Deal, chip: int, pots: set[int]) -> bool:
     """Whether the pot that the text states is one of those that rooms print."""
     return deal.pot is None or deal.pot // chip in pots
 

@@ -33,12 +33,12 @@ from baycarp.game.notation.rooms.events import (
     shown,
 )
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, code_of, currency_of, expect_holdem, time_of
+from baycarp.game.notation.rooms.header import betting_of, currency_of, expect_holdem, time_of, code_of
 
 __all__ = ["LOOSE", "PLAYER", "STARS", "SUMMARY", "TABLE", "begin"]
 
 _STAKES = re.compile(
-    r"\((?:[^()]*, )?(?P<small>[^()/\d]{0,4}\d[\d.,]*)/(?P<big>[^()/\d]{0,4}\d[\d.,]*)(?P<rest>[^()]*)\)"
+    r"\((?:[^()]*, )?(?P<small>[^()/\d]{0,4}\d[\d.,]*)/(?P<big>[^()/\d]{0,4}\d[\d.,]*)(?P<rest>(?:[^()]|\([^()]*\))*)\)"
 )
 _CAP = re.compile(r"\bcap\b", re.IGNORECASE)
 
@@ -55,7 +55,7 @@ TABLE = rules(
     ("Table '{text}' Seat #{seat} is the button", events.table),
     ("Table '{text}' (Play Money) Seat #{seat} is the button", events.table),
     ("Table '{text}' {name} Seat #{seat} is the button", events.table),
-    ("Dealt to {name} {cards}", dealt),
+    ("Dealt to {name} {cards}{end}", dealt),
     ("*** FLOP *** {cards}", events.street(3)),
     ("*** TURN *** {card} {cards}", events.street(4)),
     ("*** RIVER *** {card} {cards}", events.street(5)),
@@ -84,6 +84,7 @@ PLAYER = rules(
     (": posts missed blind {amount}", events.post_both),
     (": posts straddle {amount}", events.post("straddle")),
     (": posts button blind {amount}", refuse("another game")),
+    (": posts {amount}", events.post("live")),
     (": straddle {amount}", events.post("straddle")),
     (": shows {cards}", shown),
     (": mucks hand", mucked),
@@ -93,9 +94,7 @@ PLAYER = rules(
     ("will be allowed to play after the button", absent),
 )
 
-LOOSE = re.compile(
-    r"(?P<name>.+?) (?:collected )?(?P<amount>[^\d\s]{0,4}\d[\d.,]*) from (?:main |side )?pot(?:-\d)?$"
-)
+LOOSE = re.compile(r"(?P<name>.+?) (?:collected )?(?P<amount>[^\d\s]{0,4}\d[\d.,]*) from (?:main |side )?pot(?:-\d)?$")
 """A pot that a name collects which is no player's at the table."""
 
 SUMMARY = rules(
@@ -116,13 +115,9 @@ def begin(deal: Deal, found: Match) -> None:
         "another game".
     """
     deal.id = code_of(found["id"])
-    deal.room = (
-        found["room"].removesuffix(" Poker") if found["room"] != "Run It Once Poker" else found["room"]
-    )
+    deal.room = found["room"].removesuffix(" Poker") if found["room"] != "Run It Once Poker" else found["room"]
     game, deal.time = found["game"], time_of(found["time"])
-    if tournament := re.match(
-        r"(?:\{.*\} +)?(?:(?:Zoom|Rush) )?Tournament #(?P<number>\w+)", game, re.IGNORECASE
-    ):
+    if tournament := re.match(r"(?:\{.*\} +)?(?:(?:Zoom|Rush) )?Tournament #(?P<number>\w+)", game, re.IGNORECASE):
         deal.tournament = tournament["number"]
     stakes = _STAKES.search(game)
     deal.betting = betting_of(expect_holdem(game[: stakes.start("small")] if stakes else game))

@@ -71,7 +71,7 @@ WINAMAX = Grammar(
         ("Table: '{text}' {amount}-max {name} Seat #{seat} is the button", _table),
         ("Seat {seat}: {name} ({stack}, {text} bounty){end}", _events.seat),
         ("Seat {seat}: {name} ({stack}){end}", _events.seat),
-        ("Dealt to {name} {cards}", dealt),
+        ("Dealt to {name} {cards}{end}", dealt),
         ("*** FLOP *** {cards}", _events.street(3)),
         ("*** TURN *** {card}{cards}", _events.street(4)),
         ("*** RIVER *** {card}{cards}", _events.street(5)),
