@@ -51,6 +51,7 @@ from baycarp.errors import (
 if TYPE_CHECKING:
     from baycarp.agents.base import Agent, Decision, Plays
     from baycarp.agents.registry import load
+    from baycarp.api.decide import SpotResult, decide
     from baycarp.api.equity import EquityResult, versus
     from baycarp.api.exploit import ExploitResult, exploit
     from baycarp.api.match import MatchResult, match
@@ -95,6 +96,7 @@ __all__ = [
     "RangeError",
     "Result",
     "SolveResult",
+    "SpotResult",
     "State",
     "StatsResult",
     "TableError",
@@ -104,6 +106,7 @@ __all__ = [
     "Variant",
     "VariantError",
     "cards",
+    "decide",
     "equities",
     "equity",
     "expected_strength",
@@ -142,12 +145,14 @@ _HOME = {
     "Range": "ranges",
     "Result": "api.result",
     "SolveResult": "api.solve",
+    "SpotResult": "api.decide",
     "State": "game.state",
     "StatsResult": "api.stats",
     "TableResult": "api.table",
     "TournamentResult": "api.tournament",
     "TrainResult": "api.train",
     "Variant": "game.variant",
+    "decide": "api.decide",
     "equities": "estimation",
     "equity": "evaluation",
     "expected_strength": "evaluation",

@@ -62,7 +62,7 @@ class Experience:
 
     @cached_property
     def players(self) -> Players:
-        """The player's probabilities of each action by holding, learned from the hands (``moves.learned``)."""
+        """The player's probabilities of each action by holding, learned from the hands."""
         return learn_player(self.hands, self.name)
 
     def save(self, path: Path | str) -> None:

@@ -30,7 +30,7 @@ def learn_player(hands: Iterable[Hand], name: str) -> Players:
     Parameters
     ----------
     hands
-        Limit or no-limit, those of other players are ignored. All cards of the record count, folded ones, too.
+        Limit or no-limit, those of other players are ignored. All cards of the record count.
     name
         Of the player.
 

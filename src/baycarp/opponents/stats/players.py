@@ -262,7 +262,7 @@ def _plain(amount: Decimal) -> str:
 def winnings(hand: Hand, over: State) -> tuple[list[float], list[float]]:
     """What each player won, in big blinds, and the same without the luck of all-ins; empty = not known.
 
-    As the source states it, where it does: rake is taken off. Rake is taken from the equity of an all-in, too.
+    As the source states it, where it does: rake is taken off, from the equity of an all-in, too.
     """
     big = hand.variant.big_blind
     try:
