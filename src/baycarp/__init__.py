@@ -51,6 +51,7 @@ from baycarp.errors import (
 if TYPE_CHECKING:
     from baycarp.agents.base import Agent, Decision, Plays
     from baycarp.agents.registry import load
+    from baycarp.api.convert import ConvertResult, convert
     from baycarp.api.decide import SpotResult, decide
     from baycarp.api.equity import EquityResult, versus
     from baycarp.api.exploit import ExploitResult, exploit
@@ -81,6 +82,7 @@ __all__ = [
     "BaycarpError",
     "Budget",
     "CardError",
+    "ConvertResult",
     "Decision",
     "EquityResult",
     "Event",
@@ -106,6 +108,7 @@ __all__ = [
     "Variant",
     "VariantError",
     "cards",
+    "convert",
     "decide",
     "equities",
     "equity",
@@ -134,6 +137,7 @@ _HOME = {
     "Action": "game.action",
     "Agent": "agents.base",
     "Budget": "budget",
+    "ConvertResult": "api.convert",
     "Decision": "agents.base",
     "EquityResult": "api.equity",
     "Event": "game.event",
@@ -152,6 +156,7 @@ _HOME = {
     "TournamentResult": "api.tournament",
     "TrainResult": "api.train",
     "Variant": "game.variant",
+    "convert": "api.convert",
     "decide": "api.decide",
     "equities": "estimation",
     "equity": "evaluation",

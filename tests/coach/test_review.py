@@ -12,6 +12,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+import baycarp
 from baycarp.arena.journal import Journal
 from baycarp.arena.session import Table, play_session
 from baycarp.arena.workers import Workers
@@ -239,7 +240,8 @@ def test_a_folder_of_the_browsers_table_is_played_again(tmp_path, capsys, game):
             else:
                 sitting.step()
         lines = [each.line() for each in sitting.finished]
-    assert [format_state(hand) for hand in read_hands(tmp_path, "")] == lines
+    assert [format_state(hand) for hand in read_hands(tmp_path)] == lines
+    assert [format_state(hand) for hand in baycarp.read(tmp_path)] == lines
     out = tmp_path / "review.html"
     assert main(["review", str(tmp_path), "--deals", "10", "--workers", "1", "--out", str(out)]) == 0
     assert "6 hands" in capsys.readouterr().out

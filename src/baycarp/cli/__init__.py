@@ -19,6 +19,7 @@ COMMANDS = (
     "tournament",
     "table",
     "watch",
+    "convert",
     "train",
     "solve",
     "exploit",

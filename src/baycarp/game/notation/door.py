@@ -138,6 +138,6 @@ def _named(beginning: str) -> str:
     name = next((name for name, pattern in NOT_READ if re.match(pattern, beginning)), None)
     if name:
         return f"{name}: not read"
-    return (
-        f"{beginning.strip()[:60]!r}: expected hands of {', '.join(each.name for each in formats())} or IRC"
-    )
+    first = beginning.strip().splitlines()[0][:60]
+    read = ", ".join(each.name for each in formats())
+    return f"{first!r}: expected hands of {read} or IRC"

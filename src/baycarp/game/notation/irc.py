@@ -65,11 +65,13 @@ def read_archive(path: str | PathLike[str], refusal: Refusal | None = None) -> I
     missing = [table for table in TABLES if table not in texts]
     if missing:
         raise NotationError(f"{path}: expected the tables {', '.join(TABLES)}, found no {missing[0]}")
-    yield from read_tables(texts["hdb"], texts["hroster"], texts["pdb"], refusal)
+    yield from read_tables(texts["hdb"], texts["hroster"], texts["pdb"], refusal, f"{path}/")
 
 
-def read_tables(hdb: str, hroster: str, pdb: str, refusal: Refusal | None = None) -> Iterator[Hand]:
-    """Join the three tables, given as text; hands come in the order of ``hdb``."""
+def read_tables(
+    hdb: str, hroster: str, pdb: str, refusal: Refusal | None = None, where: str = ""
+) -> Iterator[Hand]:
+    """Join the three tables, given as text; hands come in the order of ``hdb``; ``where`` they are from."""
     names = {fields[0]: fields[2:] for fields in map(str.split, hroster.splitlines()) if fields}
     rows: dict[str, list[list[str]]] = {}
     for line in pdb.splitlines():
@@ -78,15 +80,15 @@ def read_tables(hdb: str, hroster: str, pdb: str, refusal: Refusal | None = None
             rows.setdefault(fields[1], []).append(fields)
     for number, line in enumerate(hdb.splitlines(), start=1):
         if fields := line.split():
-            where = f"hdb line {number} (hand {fields[0][:20]})"
-            yield from attempt(partial(_join, fields, names, rows), where, refusal)
+            place = f"{where}hdb line {number} (hand {fields[0][:20]})"
+            yield from attempt(partial(_join, fields, names, rows), place, refusal)
 
 
 def is_database(path: Path) -> bool:
     """Whether a path is a folder with the three tables, or an archive whose first files are among them."""
-    if path.is_dir():
-        return (path / "hdb").is_file() and (path / "hroster").is_file()
     try:
+        if path.is_dir():
+            return (path / "hdb").is_file() and (path / "hroster").is_file()
         with open_regular(path) as file, tarfile.open(fileobj=file) as archive:
             first = islice((member for member in archive if member.isreg()), 1)
             return any(_table(member.name) for member in first)
@@ -105,7 +107,7 @@ def _table(name: str) -> str:
 def _unpacked(path: Path) -> Iterator[tuple[str, str]]:
     if path.is_dir():
         for file in sorted(path.rglob("*")):
-            if table := _table(file.relative_to(path).as_posix()):
+            if file.is_file() and (table := _table(file.relative_to(path).as_posix())):
                 yield table, read_bytes(file, LARGEST * 16).decode("ascii")
         return
     with open_regular(path) as packed, tarfile.open(fileobj=packed) as archive:

@@ -112,9 +112,13 @@ def text_files(path: Path) -> list[Path]:
     NotationError
         No such file or folder.
     """
-    if not path.is_dir():
-        if not path.exists():
-            raise NotationError(f"{path}: no such file or folder")
+    try:
+        is_folder, exists = path.is_dir(), path.exists()
+    except (OSError, ValueError):  # a name that no file can have
+        is_folder = exists = False
+    if not exists:
+        raise NotationError(f"{str(path)[:200]}: no such file or folder")
+    if not is_folder:
         return [path]
     root = path.resolve()
     found = []
@@ -282,7 +286,7 @@ def _seven_zip(data: io.BufferedReader, place: _Place) -> Iterator[Text]:
                 if place.budget.left < 0:
                     raise ValueError("more bytes unpacked than an archive of this size may have")
                 archive.extract(folder, [each.filename for each in parts if _is_file(each, place)])
-        except py7zr.exceptions.ArchiveError as error:
+        except Exception as error:  # py7zr and its decompressors raise errors of many types for damaged bytes
             raise ValueError(str(error)) from error
         for unpacked in text_files(Path(folder)):
             part = place.within(unpacked.relative_to(folder).as_posix())
