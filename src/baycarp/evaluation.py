@@ -224,7 +224,7 @@ def equity_map(a: Side, b: Side, board: Cards = "") -> NDArray[np.float64]:
             if len(table):
                 found[holding] = kernel.holding_equity(HOLDINGS[holding], table, theirs)
             else:
-                found[holding] = preflop.equity(np.eye(1, 1326, holding)[0], theirs)
+                found[holding] = preflop.equity(np.arange(1326) == holding, theirs)
     return found
 
 

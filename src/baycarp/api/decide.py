@@ -14,7 +14,7 @@ from baycarp.card import Cards
 from baycarp.errors import ArgumentError
 from baycarp.game.action import Action
 from baycarp.game.seats import seat_label, seat_names
-from baycarp.game.shortest import Spot, observation_of
+from baycarp.game.shortest import SpotGiven, observation_of
 from baycarp.game.situation import as_text
 from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
@@ -107,9 +107,10 @@ def decide(hole: Cards, board: Cards = "", agent: str = "", **options: Unpack[Sp
         That decides; "" = the default agent where it can play, else ``sizer``.
     **options
         ``pot``, ``to_call``, ``stack``, ``opponents``, ``position`` and ``blinds`` as for
-        ``game.shortest.Spot``: numbers or texts, in big blinds unless ``blinds`` are given. ``villain``: the
-        range of every opponent, or one for each still in, in the order of the seats, in place of the agent's
-        belief. ``game``: a game instead of no-limit with this stack. ``seed``: of the agent.
+        ``game.shortest.SpotGiven``: numbers or texts, in big blinds unless ``blinds`` are given.
+        ``villain``: the range of every opponent, or one for each still in, in the order of the seats, in
+        place of the agent's belief. ``game``: a game instead of no-limit with this stack. ``seed``: of the
+        agent.
 
     Raises
     ------
@@ -128,7 +129,7 @@ def decide(hole: Cards, board: Cards = "", agent: str = "", **options: Unpack[Sp
         raise TypeError(f"{min(foreign)}: expected one of {', '.join(SpotOptions.__annotations__)}")
     small, big = options.get("blinds", (Fraction(1, 2), Fraction(1)))
     to_call = options.get("to_call")
-    spot = Spot(
+    spot = SpotGiven(
         hole,
         board,
         _amount(options.get("pot", 0), "pot"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from rich.console import Console, RenderableType
 
@@ -84,7 +84,7 @@ class Result(ABC):
         records = self.to_records()
         columns = dict.fromkeys(column for record in records for column in record)
         data = {column: [record.get(column) for record in records] for column in columns}
-        return narwhals.from_dict(data, backend=maker).to_native()
+        return narwhals.from_dict(data, backend=cast(Any, maker)).to_native()
 
     def __str__(self) -> str:
         return as_text(self.parts())

@@ -20,8 +20,8 @@ from baycarp.draw import drawable, save_shares
 from baycarp.errors import ArgumentError, NotationError
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import Hand, Refusal, Refused
-from baycarp.opponents.experience import Experience
-from baycarp.opponents.stats import STATISTICS, PlayerCounts, Statistic, Statistics
+from baycarp.opponents.known import KnownPlayer
+from baycarp.opponents.stats import STATISTICS, HandStatistics, PlayerCounts, Statistic
 from baycarp.opponents.stats.players import DEPTHS, Winnings, stakes_of
 
 __all__ = ["HandsGiven", "PlayerStatistics", "StatsResult", "read_hands", "stats"]
@@ -123,9 +123,9 @@ class PlayerStatistics:
         cell = self.counts.cell(position.upper(), depth)
         return _rate(cell.won if luck else cell.without_luck)
 
-    def model(self) -> Experience:
+    def model(self) -> KnownPlayer:
         """The model of the player, learned from these hands: it is saved, played against, and introduced."""
-        return Experience.of(self.source(), self.name)
+        return KnownPlayer.of(self.source(), self.name)
 
 
 def _rate(won: Winnings) -> Rate:
@@ -160,7 +160,7 @@ class StatsResult(Result):
     ``pandas.DataFrame(result.to_records())`` is its data frame, and ``result.to_frame("polars")``.
     """
 
-    counts: Statistics
+    counts: HandStatistics
     source: Callable[[], Iterable[Hand]]
     shown: tuple[str, ...] = ()
     position: str = ""
@@ -279,14 +279,14 @@ class StatsResult(Result):
         self, columns: Sequence[tuple[str, PlayerStatistics, str, int | None]], title: str | None = None
     ) -> Grid:
         table = grid("", *(name for name, *_ in columns), title=title)
-        places = [place for _, *place in columns]
-        table.add_row("hands", *(str(player.counts.cell(*where).hands) for player, *where in places))
+        places = [(player, (position, depth)) for _, player, position, depth in columns]
+        table.add_row("hands", *(str(player.counts.cell(*where).hands) for player, where in places))
         for each in self._statistics():
-            shares = (player.share(each.name, *where, self.street) for player, *where in places)
+            shares = (player.share(each.name, *where, self.street) for player, where in places)
             table.add_row(each.title, *(_cell(share, each) for share in shares))
         if self.street is None:
             for title, luck in (("bb/100", True), ("without luck", False)):
-                rates = (player.rate(luck, *where) for player, *where in places)
+                rates = (player.rate(luck, *where) for player, where in places)
                 table.add_row(title, *(rate.cell(1) for rate in rates))
         return table
 
@@ -394,13 +394,13 @@ def stats(
     --------
     >>> from baycarp.game.notation.acpc import parse_state
     >>> from baycarp.game import Variant
-    >>> lines = "STATE:0:rc/cr/f:AhKd|7c2d:-10|10:Ann|Bob", "STATE:1:rf:2c7d|AhKd:-10|10:Ann|Bob"
+    >>> lines = "STATE:0:rc/crf:AhKd|7c2h/Qs7d2c:-20|20:Ann|Bob", "STATE:1:rf:2c7d|AhKd:-10|10:Ann|Bob"
     >>> found = stats([parse_state(line, Variant.load("holdem.limit.2p.reverse_blinds")) for line in lines])
     >>> bob = found.player("Bob")
     >>> print(bob.share("pfr"), [round(bound, 2) for bound in bob.share("pfr").interval])
     2/2 [0.34, 1.0]
     >>> print(found.player("Ann").share("vpip"), bob.rate().mean)
-    1/2 100.0
+    1/2 150.0
     """
     if foreign := {*filters} - {*StatsFilters.__annotations__}:
         raise TypeError(f"{min(foreign)}: expected one of {', '.join(StatsFilters.__annotations__)}")
@@ -420,7 +420,7 @@ def stats(
             if _wanted(hand, stakes, first) == "":
                 yield hand
 
-    counts = Statistics()
+    counts = HandStatistics()
 
     def refuse(refused: Refused) -> None:
         left_out[refused.reason] += 1

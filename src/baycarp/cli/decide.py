@@ -101,11 +101,7 @@ def _is_holding(text: str) -> bool:
     try:
         return len(as_cards(text)) == 2
     except CardError:
-        # Two letters and more that are no cards, such as AhKx, are meant for cards where no such file is.
-        if (
-            re.fullmatch(r"(?i)[2-9TJQKA1][0-9A-Z]{1,2}\s?[2-9TJQKA1][0-9A-Z]{1,2}", text)
-            and not Path(text).exists()
-        ):
+        if _NEARLY.fullmatch(text) and not Path(text).exists():
             raise
         return False
 

@@ -22,7 +22,7 @@ from baycarp.coach.hands import is_session, read_hands, read_seating
 from baycarp.errors import ArgumentError, TableError
 from baycarp.game import Variant
 from baycarp.game.notation.hand import Hand, replay
-from baycarp.opponents.experience import Experience
+from baycarp.opponents.known import KnownPlayer
 from baycarp.web.again import opening, others
 from baycarp.web.sitting import PERSON, Seating, Sitting
 from baycarp.web.table import BrowserTable
@@ -141,7 +141,7 @@ def _sitting(args: Namespace, stack: ExitStack) -> Sitting:
     return Sitting(seating, journal)
 
 
-def _learned(args: Namespace) -> tuple[dict[str, Experience], str]:
+def _learned(args: Namespace) -> tuple[dict[str, KnownPlayer], str]:
     """The models of the players that bots play like, and the game of their hands, for a number of seats."""
     if bool(args.against) != bool(args.learned):
         raise ArgumentError("--against PLAYER and --from HANDS go together")
@@ -156,13 +156,13 @@ def _learned(args: Namespace) -> tuple[dict[str, Experience], str]:
     return players, "holdem.limit.{}p" if limit else "holdem.nolimit.{}p.100bb"
 
 
-def _file_of(player: Experience) -> str:
+def _file_of(player: KnownPlayer) -> str:
     """The file of a model in the folder of the session, with a part of its digest."""
     name = re.sub(r"[^A-Za-z0-9]", "_", player.name)[:40]
     return f"{name}-{player.players.digest[:8]}.npz"
 
 
-def _model_of(player: Experience) -> str:
+def _model_of(player: KnownPlayer) -> str:
     return f"alike(model={_file_of(player)!r})"
 
 

@@ -1,6 +1,7 @@
 """Pictures of ranges, and of one range against another."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ def by_class(values: NDArray[np.float64]) -> NDArray[np.float64]:
     known = np.isfinite(values)
     counts = np.bincount(CLASS_OF[known], minlength=169)
     sums = np.bincount(CLASS_OF[known], values[known], 169)
-    means = np.divide(sums, counts, out=np.full(169, np.nan), where=counts > 0)
+    means: NDArray[np.float64] = np.divide(sums, counts, out=np.full(169, np.nan), where=counts > 0)
     return means.reshape(13, 13)
 
 
@@ -65,12 +66,12 @@ def save_equities(a: Side, b: Side, path: Path | str, board: str = "") -> None:
             _draw(each, by_class(values), title, colours)
 
 
-def _draw(axes: "object", cells: NDArray[np.float64], title: str, colours: str, digits: bool = True) -> None:
+def _draw(axes: Any, cells: NDArray[np.float64], title: str, colours: str, digits: bool = True) -> None:
     top = 1.0 if colours == "RdYlGn" else float(np.nanmax(cells, initial=0.0)) or 1.0
-    axes.imshow(cells, cmap=colours, vmin=0, vmax=top)  # type: ignore[attr-defined]
+    axes.imshow(cells, cmap=colours, vmin=0, vmax=top)
     for place, name in enumerate(CLASSES):
         row, column = divmod(place, 13)
         value = cells[row, column]
         words = f"{name}\n{100 * value:.0f}" if digits and np.isfinite(value) else name
-        axes.text(column, row, words, ha="center", va="center", fontsize=6)  # type: ignore[attr-defined]
-    axes.set(xticks=[], yticks=[], title=title)  # type: ignore[attr-defined]
+        axes.text(column, row, words, ha="center", va="center", fontsize=6)
+    axes.set(xticks=[], yticks=[], title=title)

@@ -79,7 +79,8 @@ expected limit, 2 to 10 seats
         self.verify(observation.variant)
         state = observation.state
         if observation.seat is None or observation.seat != state.to_act:
-            named = {None: "nobody", **dict(enumerate(seat_names(observation.variant)))}
+            named: dict[int | None, str] = dict(enumerate(seat_names(observation.variant)))
+            named[None] = "nobody"
             raise IllegalAction(f"{named[observation.seat]} cannot act: to act is {named[state.to_act]}")
         if not cards:
             return

@@ -1,7 +1,8 @@
 """A spot as people describe it, as a hand: the shortest legal history that leads to its pot and its price.
 
-Players that are out have folded before the flop; those that are in limped, or called one raise; earlier
-streets were checked; on the last one an opponent bet what there is to call.
+Players that are out folded their first turn before the flop; those that are in limped, or called one raise
+(in fixed limit also more); earlier streets were checked; on the last one an opponent bet what there is to
+call. Of these hands it is the shortest.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ from baycarp.game.seats import position_of, seat_names
 from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
 
-__all__ = ["Spot", "SpotMade", "observation_of"]
+__all__ = ["SpotGiven", "SpotMade", "observation_of"]
 
 MOST_SEATS = 9
 """The largest table that is tried."""
@@ -28,7 +29,7 @@ FINE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class SpotGiven:
     """A decision as people describe it.
 
     Parameters
@@ -88,7 +89,7 @@ class SpotMade(NamedTuple):
     unit: Fraction
 
 
-def observation_of(spot: Spot, game: Variant | None = None) -> SpotMade:
+def observation_of(spot: SpotGiven, game: Variant | None = None) -> SpotMade:
     """The shortest legal history that has the pot, the price, the players and the seat of a spot.
 
     Parameters
@@ -107,7 +108,7 @@ def observation_of(spot: Spot, game: Variant | None = None) -> SpotMade:
 
     Examples
     --------
-    >>> made = observation_of(Spot("AhKd", "Qs7d2c", pot=Fraction(40)))
+    >>> made = observation_of(SpotGiven("AhKd", "Qs7d2c", pot=Fraction(40)))
     >>> made.observation.state.betting, made.observation.state.pot, made.unit
     ('r2000c/', 4000, Fraction(100, 1))
     """
@@ -131,7 +132,7 @@ def observation_of(spot: Spot, game: Variant | None = None) -> SpotMade:
 class _Maker:
     """The candidate histories of a spot, in whole chips."""
 
-    def __init__(self, spot: Spot, game: Variant | None) -> None:
+    def __init__(self, spot: SpotGiven, game: Variant | None) -> None:
         self.spot, self.game = spot, game
         self.street = (0, 3, 4, 5).index(len(as_cards(spot.board)))
         price = Fraction(0) if spot.to_call is None else spot.to_call

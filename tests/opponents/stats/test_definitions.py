@@ -9,7 +9,7 @@ from reference.slow_stats import slow_counts
 
 from baycarp.game import Action, State, Variant
 from baycarp.game.notation.hand import Hand
-from baycarp.opponents.stats import STATISTICS, Statistics
+from baycarp.opponents.stats import STATISTICS, HandStatistics
 from baycarp.opponents.stats.turns import lines_of
 
 SIX = Variant.load("holdem.nolimit.6p.100bb")
@@ -31,7 +31,7 @@ def played(words, variant=SIX, deck=None):
 
 def counts(state, seat):
     """The non-zero counts of a player of one hand."""
-    found = Statistics()
+    found = HandStatistics()
     found.add(Hand.of(state, NAMES[: state.variant.seats]))
     player = found.players[NAMES[seat]]
     sums = {each.name: player.counted(each.name) for each in STATISTICS}
@@ -102,7 +102,7 @@ def test_a_bet_that_nobody_called_wins_no_showdown():
 
 
 def test_streets_and_positions_add_up_to_the_whole():
-    rng, found = random.Random(7), Statistics()
+    rng, found = random.Random(7), HandStatistics()
     for number in range(300):
         found.add(Hand.of(random_hand(rng), NAMES[:3], number))
     for player in found.players.values():
@@ -129,7 +129,7 @@ def random_hand(rng, game=None):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_counts_are_those_of_a_slow_reading_of_the_text(seed):
-    rng, found, slow = random.Random(seed), Statistics(), Counter()
+    rng, found, slow = random.Random(seed), HandStatistics(), Counter()
     games = [Variant.load(f"holdem.nolimit.{seats}p.100bb") for seats in (2, 3, 6, 9)]
     names = tuple("abcdefghi")
     for number in range(200):

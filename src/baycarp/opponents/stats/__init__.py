@@ -6,6 +6,6 @@
 """
 
 from baycarp.opponents.stats.definitions import STATISTICS, Statistic
-from baycarp.opponents.stats.players import PlayerCounts, Statistics
+from baycarp.opponents.stats.players import HandStatistics, PlayerCounts
 
-__all__ = ["STATISTICS", "PlayerCounts", "Statistic", "Statistics"]
+__all__ = ["STATISTICS", "HandStatistics", "PlayerCounts", "Statistic"]

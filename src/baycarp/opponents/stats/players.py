@@ -1,6 +1,6 @@
 """The counts of every player of a record of hands, by position and depth of the stacks.
 
-``Statistics.add`` takes hand after hand. The same hand of a room in two files counts once. Names of an
+``HandStatistics.add`` takes hand after hand. The same hand of a room in two files counts once. Names of an
 anonymous table stand for seats, so that they are counted by session and never merged: such a player is called
 ``Player 4 (table 123, session 1)``.
 """
@@ -19,7 +19,7 @@ from baycarp.game.variant import DEEP
 from baycarp.opponents.stats.definitions import STATISTICS, Counted
 from baycarp.opponents.stats.turns import Line, lines_of
 
-__all__ = ["DEPTHS", "Cell", "PlayerCounts", "Statistics", "Winnings", "depth_of", "stakes_of"]
+__all__ = ["DEPTHS", "Cell", "HandStatistics", "PlayerCounts", "Winnings", "depth_of", "stakes_of"]
 
 DEPTHS = (0, 20, 40, 70, 130, inf)
 """Edges of the depth of stacks, in big blinds: short, ... , about 100, deep."""
@@ -144,7 +144,7 @@ class PlayerCounts:
         return sum(made for made, _ in sums), sum(of for _, of in sums)
 
 
-class Statistics:
+class HandStatistics:
     """The counts of all players of a record.
 
     Attributes
@@ -274,12 +274,9 @@ def winnings(hand: Hand, over: State) -> tuple[list[float], list[float]]:
     called = sum(min(paid, sorted(over.committed)[-2]) for paid in over.committed)
     if won and by_rules and over.seats_in[1:]:
         try:
-            worth = all_in(over, SEED, every=False)
+            worth = all_in(over, SEED, every=False).tolist()
         except CardError:  # not all were shown
-            worth = by_rules
+            worth = [*by_rules]
         kept = 1 - hand.origin.rake / called if called else 1.0
-        lucky = [
-            chips + kept * (float(mean) - paid)
-            for chips, mean, paid in zip(won, worth, by_rules, strict=True)
-        ]
+        lucky = [chips + kept * (mean - paid) for chips, mean, paid in zip(won, worth, by_rules, strict=True)]
     return [chips / big for chips in won], [chips / big for chips in lucky]

@@ -13,7 +13,7 @@ from baycarp.game.plays import Plays
 from baycarp.opponents.moves.learned import learn_player
 from baycarp.opponents.moves.players import Players, save_players
 
-__all__ = ["Experience", "events_of"]
+__all__ = ["KnownPlayer", "events_of"]
 
 
 class Learner(Protocol):
@@ -46,7 +46,7 @@ def events_of(hand: Hand, number: int = 0) -> Iterator[Event]:
 
 
 @dataclass(frozen=True, slots=False)
-class Experience:
+class KnownPlayer:
     """The model of one player.
 
     Parameters
@@ -89,6 +89,6 @@ class Experience:
         return len(fitting)
 
     @classmethod
-    def of(cls, hands: Iterable[Hand], name: str) -> "Experience":
+    def of(cls, hands: Iterable[Hand], name: str) -> "KnownPlayer":
         """The player's hands of a record."""
         return cls(name, tuple(hand for hand in hands if name in hand.players))
