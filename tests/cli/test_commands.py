@@ -220,7 +220,7 @@ def test_wrong_hands_of_a_file_are_named(typed, tmp_path):
     assert typed("decide", log, "--agent", "call", "--hand", 2, "--street", "river")[0] == 0
     for arguments, named in (
         (["--hand", 3], "two.log: has no hand 3"),
-        (["--seat", 5], "position 5"),
+        (["--position", "CO"], "position 'CO': expected one of BB, BTN"),
     ):
         status, _, err = typed("decide", log, "--agent", "call", *arguments)
         assert status == 1

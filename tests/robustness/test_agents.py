@@ -30,7 +30,7 @@ NAMES = """
     random call raise frequency rule jag maniac station folder formula simulation
     baycarp baycarp1 baycarp2 cases casper01 casper02 casey sartre sartre2009 sartre2010
     sartrenl sartrenl2010 sartre3p
-    network responder equilibrium equilibriumnl gambler mcts sizer
+    network responder equilibrium equilibriumnl gambler mcts alike sizer
     absinthe anders doyle erasmus frida hari jake karma
 """
 PROGRAM = f"""

@@ -14,7 +14,7 @@ from baycarp.coach.rollouts import Difference
 from baycarp.coach.spots import OpponentRange, Review, ReviewSpot
 from baycarp.errors import BaycarpError
 from baycarp.game import STREETS, Act, Action, Observation, Variant
-from baycarp.game.seats import seat_names
+from baycarp.game.seats import seat_label, seat_names
 
 __all__ = ["Source", "commands", "page"]
 
@@ -214,7 +214,7 @@ def _cases(spot: ReviewSpot) -> str:
 
 
 def _player(observation: Observation, seat: int) -> str:
-    return observation.players[seat] if observation.players else f"p{seat + 1}"
+    return seat_label(observation.variant, seat, observation.players)
 
 
 def _name(action: Action) -> str:

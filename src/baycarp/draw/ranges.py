@@ -67,7 +67,7 @@ def save_equities(a: Side, b: Side, path: Path | str, board: str = "") -> None:
 
 
 def _draw(axes: Any, cells: NDArray[np.float64], title: str, colours: str, digits: bool = True) -> None:
-    top = 1.0 if colours == "RdYlGn" else float(np.nanmax(cells, initial=0.0)) or 1.0
+    top = 1.0 if colours == "RdYlGn" else 1.4 * float(np.nanmax(cells, initial=0.0)) or 1.0
     axes.imshow(cells, cmap=colours, vmin=0, vmax=top)
     for place, name in enumerate(CLASSES):
         row, column = divmod(place, 13)

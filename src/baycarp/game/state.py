@@ -253,12 +253,12 @@ class State(Hand):
         return f"{self.betting}:{'|'.join(text(hole) for hole in self.holes)}{board}"
 
     def __repr__(self) -> str:
-        then = "over" if self.is_over else f"{self._turn} to act"
+        then = "over" if self.is_over else f"{self.acting} to act"
         return f"<State of {self.variant.name}: {self} ({then}, pot {self.pot})>"
 
     @property
-    def _turn(self) -> str:
-        """The seat to act, by its name."""
+    def acting(self) -> str:
+        """The seat to act, by its name; empty once the hand is over."""
         return "" if self.to_act is None else seat_names(self.variant)[self.to_act]
 
     def options(self) -> str:
@@ -269,7 +269,7 @@ class State(Hand):
         words = [str(action) for action in legal]
         if len(legal) > 1 and legal[-2].name == legal[-1].name:
             words[-2:] = [f"{legal[-2]}..{legal[-1].amount}"]
-        return f"{self._turn} may {', '.join(words)}"
+        return f"{self.acting} may {', '.join(words)}"
 
 
 class Observation(NamedTuple):
