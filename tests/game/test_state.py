@@ -272,7 +272,7 @@ def test_illegal_actions_are_named_with_the_legal_ones(words, action, says):
 
 def test_a_fold_where_a_check_is_free_is_a_record_but_no_legal_action():
     state = play(State(LIMIT), "call")
-    with pytest.raises(IllegalAction, match="cannot fold: position 0 may check, raise to 20"):
+    with pytest.raises(IllegalAction, match="cannot fold: BB may check, raise to 20"):
         state.verify(Action("fold"))
     assert state.apply(Action("fold")).owed == 0
     assert (state.is_over, state.payoffs()) == (True, (-10, 10))

@@ -8,7 +8,7 @@ from typing import Any, TypedDict, Unpack
 from rich.console import RenderableType
 
 from baycarp.agents.base import Decision, Supposing
-from baycarp.agents.registry import DEFAULT, load, load_for
+from baycarp.agents.registry import DEFAULT, load_for
 from baycarp.api.result import Record, Result
 from baycarp.card import Cards
 from baycarp.errors import ArgumentError
@@ -23,7 +23,7 @@ from baycarp.ranges import Range
 __all__ = ["NO_LIMIT", "SpotOptions", "SpotResult", "decide", "supposed"]
 
 NO_LIMIT = "sizer"
-"""The agent that decides where the default agent cannot play."""
+"""The agent that decides in no-limit, which the default agent cannot play."""
 
 
 class SpotOptions(TypedDict, total=False):
@@ -104,7 +104,7 @@ def decide(hole: Cards, board: Cards = "", agent: str = "", **options: Unpack[Sp
     hole, board
         The own two cards; none, three, four or five of the board.
     agent
-        That decides; "" = the default agent where it can play, else ``sizer``.
+        That decides; "" = the default agent in fixed limit, else ``sizer``.
     **options
         ``pot``, ``to_call``, ``stack``, ``opponents``, ``position`` and ``blinds`` as for
         ``game.shortest.SpotGiven``: numbers or texts, in big blinds unless ``blinds`` are given.
@@ -142,7 +142,7 @@ def decide(hole: Cards, board: Cards = "", agent: str = "", **options: Unpack[Sp
     name = options.get("game", "")
     observation, unit = observation_of(spot, Variant.load(name) if name else None)
     variant = observation.variant
-    usual = DEFAULT if load(DEFAULT).plays.fits(variant) else NO_LIMIT
+    usual = DEFAULT if variant.betting == "limit" else NO_LIMIT
     player = load_for(variant, agent or usual)
     player.sit(observation.seat or 0, variant, options.get("seed", 0))
     supposed(player, observation, options.get("villain", ()))

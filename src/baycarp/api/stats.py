@@ -22,7 +22,7 @@ from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import Hand, Refusal, Refused
 from baycarp.opponents.known import KnownPlayer
 from baycarp.opponents.stats import STATISTICS, HandStatistics, PlayerCounts, Statistic
-from baycarp.opponents.stats.players import DEPTHS, Winnings, stakes_of
+from baycarp.opponents.stats.players import DEPTHS, Distinct, Winnings, stakes_of
 
 __all__ = ["HandsGiven", "PlayerStatistics", "StatsResult", "read_hands", "stats"]
 
@@ -416,9 +416,10 @@ def stats(
     given = hands if isinstance(hands, str | PathLike | Sequence) else [*hands]
 
     def source() -> Iterator[Hand]:
+        distinct = Distinct()
         for hand in read_hands(given, game, lambda refused: None):
-            if _wanted(hand, stakes, first) == "":
-                yield hand
+            if not _wanted(hand, stakes, first) and (once := distinct.take(hand)):
+                yield once
 
     counts = HandStatistics()
 

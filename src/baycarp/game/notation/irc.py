@@ -246,7 +246,8 @@ def _check(script: Transcript, players: list[_Row], left: list[deque[str]]) -> N
     if state.committed != paid:
         raise Refused("chips do not add up", f"paid {paid}: expected {state.committed} by the actions")
     if len(state.seats_in) == 1 and not players[state.seats_in[0]].won:
-        raise Refused(_leaving(players) or "pot to another", f"{seat_names(state.variant)[state.seats_in[0]]} won nothing")
+        winner = seat_names(state.variant)[state.seats_in[0]]
+        raise Refused(_leaving(players) or "pot to another", f"{winner} won nothing")
 
 
 def _leaving(players: list[_Row]) -> str:

@@ -5,13 +5,13 @@ anonymous table stand for seats, so that they are counted by session and never m
 ``Player 4 (table 123, session 1)``.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from math import inf
 
 from baycarp.errors import CardError
-from baycarp.game import Observation, State
+from baycarp.game import State
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.game.seats import seat_names
 from baycarp.game.showdowns import all_in
@@ -19,7 +19,16 @@ from baycarp.game.variant import DEEP
 from baycarp.opponents.stats.definitions import STATISTICS, Counted
 from baycarp.opponents.stats.turns import Line, lines_of
 
-__all__ = ["DEPTHS", "Cell", "HandStatistics", "PlayerCounts", "Winnings", "depth_of", "stakes_of"]
+__all__ = [
+    "DEPTHS",
+    "Cell",
+    "Distinct",
+    "HandStatistics",
+    "PlayerCounts",
+    "Winnings",
+    "depth_of",
+    "stakes_of",
+]
 
 DEPTHS = (0, 20, 40, 70, 130, inf)
 """Edges of the depth of stacks, in big blinds: short, ... , about 100, deep."""
@@ -144,6 +153,37 @@ class PlayerCounts:
         return sum(made for made, _ in sums), sum(of for _, of in sums)
 
 
+class Distinct:
+    """The hands of a record, each once, and with names that one player has alone."""
+
+    def __init__(self) -> None:
+        self._seen: set[int] = set()
+        self._sessions: dict[tuple[str, str], tuple[int, datetime | None]] = {}
+
+    def take(self, hand: Hand) -> Hand | None:
+        """The hand, with players of anonymous tables named by their session; None = it was taken before."""
+        origin = hand.origin
+        if origin.room and hand.id:
+            key = hash((origin.room, str(hand.id)))
+            if key in self._seen:
+                return None
+            self._seen.add(key)
+        return replace(hand, players=self._names(hand)) if origin.anonymous else hand
+
+    def _names(self, hand: Hand) -> tuple[str, ...]:
+        origin = hand.origin
+        place = origin.room, origin.table
+        session, before = self._sessions.get(place, (1, origin.time))
+        if before and origin.time and abs(_naive(origin.time) - _naive(before)) > PAUSE:
+            session += 1
+        self._sessions[place] = session, origin.time
+        label = f" (table {origin.table}, session {session})"
+        return tuple(
+            name if position == origin.hero or not name else name + label
+            for position, name in enumerate(hand.players)
+        )
+
+
 class HandStatistics:
     """The counts of all players of a record.
 
@@ -160,10 +200,9 @@ class HandStatistics:
     def __init__(self) -> None:
         self.players: dict[str, PlayerCounts] = {}
         self.hands = self.repeated = self.unnamed = self.anonymous = self.tournaments = 0
-        self._seen: set[int] = set()
-        self._sessions: dict[tuple[str, str], tuple[int, datetime | None]] = {}
+        self._distinct = Distinct()
 
-    def add(self, hand: Hand) -> None:
+    def add(self, given: Hand) -> None:
         """Count a hand, unless it was counted before.
 
         Raises
@@ -171,53 +210,32 @@ class HandStatistics:
         NotationError
             A hand that cannot be replayed.
         """
-        origin = hand.origin
-        if origin.room and hand.id:
-            key = hash((origin.room, str(hand.id)))
-            if key in self._seen:
-                self.repeated += 1
-                return
-            self._seen.add(key)
+        hand = self._distinct.take(given)
+        if hand is None:
+            self.repeated += 1
+            return
         if not hand.players:
             self.unnamed += 1
             return
         over = replay(hand)
         self.hands += 1
-        self.anonymous += origin.anonymous
-        self.tournaments += bool(origin.tournament)
-        names, seats = self._names(hand), seat_names(hand.variant)
+        self.anonymous += hand.origin.anonymous
+        self.tournaments += bool(hand.origin.tournament)
+        seats = seat_names(hand.variant)
         won, lucky = winnings(hand, over)
         for line in lines_of(over, hand.payoffs):
             at = line.position
-            if not names[at]:
+            name = hand.players[at]
+            if not name:
                 continue
-            player = self.players.setdefault(names[at], PlayerCounts(names[at]))
+            player = self.players.setdefault(name, PlayerCounts(name))
             cell = player.cells.setdefault((seats[at], depth_of(hand, at)), Cell())
             cell.count(line)
             if won:
                 cell.won.add(won[at])
                 cell.without_luck.add(lucky[at])
                 cell.all_ins += won[at] != lucky[at]
-                cell.tournaments += bool(origin.tournament)
-
-    def observe(self, hand: Observation) -> None:
-        """Count a hand that an agent has observed to its end; without names it is not counted."""
-        self.add(Hand.of(hand.state, hand.players))
-
-    def _names(self, hand: Hand) -> tuple[str, ...]:
-        origin = hand.origin
-        if not origin.anonymous:
-            return hand.players
-        place = origin.room, origin.table
-        session, before = self._sessions.get(place, (1, origin.time))
-        if before and origin.time and abs(_naive(origin.time) - _naive(before)) > PAUSE:
-            session += 1
-        self._sessions[place] = session, origin.time
-        label = f" (table {origin.table}, session {session})"
-        return tuple(
-            name if position == origin.hero or not name else name + label
-            for position, name in enumerate(hand.players)
-        )
+                cell.tournaments += bool(hand.origin.tournament)
 
 
 def _naive(time: datetime) -> datetime:
