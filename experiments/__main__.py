@@ -21,6 +21,7 @@ COMMANDS = (
     "styles",
     "gambler",
     "predict",
+    "reading",
     "explanations",
     "robustness",
     "signature",

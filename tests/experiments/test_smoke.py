@@ -30,6 +30,7 @@ RUNS = {
     "moves": "--deals 10",
     "styles": "--met-by call --drawn 2 --session 4",
     "predict": "--people RECORD --game holdem.limit.3p --no-rival",
+    "reading": "RECORD",
     "explanations": "--played 2",
     "robustness": ["--only", "disk: journal", "--scale", "0.05", "--out", "OUT"],
     "recipes": "",

@@ -1,7 +1,7 @@
-"""The totals that the texts of rooms state, by plain regular expressions: no rules, no replay, no code of ours.
+"""The totals that the texts of rooms state, by plain regular expressions: no rules, no replay.
 
-``hands`` parts a text into hands; ``totals`` has what a hand's own lines state: stacks, amounts collected and returned, the
-pot, the rake. What a room does not print is None.
+``hands`` parts a text into hands; ``totals`` has what a hand's own lines state: stacks, amounts collected and
+returned, the pot, the rake. What a room does not print is None.
 """
 
 import re
@@ -10,8 +10,8 @@ from decimal import Decimal
 from typing import NamedTuple
 
 HEADS = {
-    "Stars": r"(?:PokerStars|POKERSTARS|Full Tilt|Run It Once Poker|PokerBros|Hive Poker|PokerMaster|BetOnline)"
-    r"(?: (?:Zoom|Rush|Home Game))? ?(?:Hand|Game|GAME) #\d+:",
+    "Stars": r"(?:PokerStars|POKERSTARS|Full Tilt|Run It Once Poker|PokerBros|Hive Poker|PokerMaster|"
+    r"BetOnline)(?: (?:Zoom|Rush|Home Game))? ?(?:Hand|Game|GAME) #\d+:",
     "GGPoker": r"Poker Hand #\w+:",
     "Winamax": r"Winamax Poker - ",
     "PacificPoker": r"\*{5} (?:Cassava|888)\S*(?: \w+)* Hand History for Game \d+",
@@ -25,7 +25,9 @@ HEADS = {
 NUMBER = r"[^\d\s(\[]{0,4} ?(\d[\d.,\u00a0 ]*\d|\d)"
 SEAT = {
     "iPoker": r'<player\b(?=[^>]* seat="(\d+)")(?=[^>]* name="([^"]+)")(?=[^>]* chips="\D*([\d.,]+)")',
-    None: r"^ ?[Ss]eat (\d+): (.+?)(?: \[ME\])? \( ?" + NUMBER + r"\s?[^\d,;)]{0,5}(?: in chips)?(?:, \S+ bounty)? ?\)",
+    None: r"^ ?[Ss]eat (\d+): (.+?)(?: \[ME\])? \( ?"
+    + NUMBER
+    + r"\s?[^\d,;)]{0,5}(?: in chips)?(?:, \S+ bounty)? ?\)",
 }
 COLLECTED = {
     "Stars": r"^ ?(?!Seat )(.+?) (?:collected )?" + NUMBER + r" from (?:main |side )?pot(?:-\d)?\s*$",

@@ -2,9 +2,11 @@
 
 import json
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from robustness.games import random_hand
 
@@ -52,8 +54,15 @@ def _histories() -> list[str]:
     return [format_phh(hand) for variant in rings for hand in random_played(variant, 10)]
 
 
+def _room_texts() -> list[str]:
+    """The first hand of each text of a room."""
+    folder = Path(__file__).parents[1] / "game" / "notation" / "rooms"
+    names = ("stars", "ggpoker", "winamax", "pacific", "fulltilt", "bovada")
+    return [re.split(r"\n{2,}", (folder / f"{name}.txt").read_text("utf-8"))[0] for name in names]
+
+
 def _any_hands() -> list[str]:
-    return ["\n".join(_logs(LIMIT)[:5]), "\n".join(_MEERKAT), *_histories()[::5]]
+    return ["\n".join(_logs(LIMIT)[:5]), "\n".join(_MEERKAT), *_histories()[::5], *_room_texts()]
 
 
 def _agent(spec: str) -> None:

@@ -1,7 +1,8 @@
 """The texts of poker rooms: one module a room, each a small grammar as data, over one machine.
 
-``grammar`` turns the lines of a hand into events on a ``deal``, ``posts`` finds the game, ``build`` plays the actions under
-the rules, ``results`` has the chips add up.
+``grammar`` turns the lines of a hand into ``events`` on a ``statement``; ``posts`` finds the game, ``build``
+plays the actions under the rules, ``results`` makes the chips add up. ``amounts``, ``cards`` and ``header``
+read what many rooms print. A new room is a module that names its grammar, and a place in ``ROOMS``.
 """
 
 from baycarp.game.notation.format import Format

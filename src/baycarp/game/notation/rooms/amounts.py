@@ -2,13 +2,14 @@
 
     $1,234.50    1 234,50 €    1.183.764 $    0,01 $    €0.05    50K    6.02k
 
-Where nothing but the amount shows which mark parts the thousands, a mark with three digits after it does, unless
-it follows a lone 0: ``8.000 $`` is eight thousand, ``0.005`` is half a cent.
+Where nothing but the amount shows which mark parts the thousands, a mark with three digits after it does,
+unless it follows a lone 0: ``8.000 $`` is eight thousand, ``0.005`` is half a cent.
 """
 
 import re
 from functools import lru_cache
 from math import gcd
+from typing import NoReturn
 
 from baycarp.game.notation.hand import Refused
 from baycarp.game.notation.money import MOST_CHIPS
@@ -33,9 +34,7 @@ def plain_amount(text: str) -> int:
         No amount stands there, or more than ``MOST_CHIPS`` units.
     """
     found = _PLAIN.search(text)
-    if found is None:
-        raise Refused("bad amount", f"{text[:40]!r}")
-    return _parts(found[1].replace(",", ""), found[2] or "", found[3], text)
+    return _parts(found[1].replace(",", ""), found[2] or "", found[3], text) if found else _none(text)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -48,8 +47,8 @@ def amount(text: str) -> int:
         No amount stands there, or more than ``MOST_CHIPS`` units.
     """
     found = _NUMBER.search(text)
-    if found is None:
-        raise Refused("bad amount", f"{text[:40]!r}")
+    if not found:
+        _none(text)
     digits = re.sub(r"['\u2019\s]", "", found[1]).rstrip(".,")
     whole, mark, fraction = digits.rpartition(max(".,", key=digits.rfind))
     if mark and _parts_thousands(digits, whole, mark, fraction):
@@ -68,9 +67,13 @@ def _parts_thousands(digits: str, whole: str, mark: str, fraction: str) -> bool:
     return len(fraction) == 3 and whole != "0" and other not in whole
 
 
+def _none(text: str) -> NoReturn:
+    raise Refused("bad amount", f"{text[:40]!r}")
+
+
 def _parts(whole: str, fraction: str, suffix: str | None, text: str) -> int:
     if len(whole) > 15 or len(fraction) > 4:
-        raise Refused("bad amount", f"{text[:40]!r}")
+        _none(text)
     parts = int(whole or "0") * PARTS + int(fraction.ljust(4, "0"))
     if suffix:
         parts *= _TIMES[suffix]

@@ -1,7 +1,7 @@
 """Bovada, Ignition and Bodog: players are named by their position, and the hole cards of all are printed.
 
     Bovada Hand #3183548059 TBL#10253202 HOLDEM No Limit - 2015-12-01 04:04:36
-    Ignition Hand #4300979169: HOLDEM Tournament #M-20210422003411 TBL#18, Turbo- Level 7 (75/150) [MVS] - 2021-...
+    Ignition Hand #4300979169: HOLDEM Tournament #M-20210422003411 TBL#18, Turbo- Level 7 (75/150) [MVS] - ...
     Seat 1: UTG+2 [ME] ($2,700 in chips)
     Dealer : Set dealer [2]
     Small Blind : Small Blind $15
@@ -9,77 +9,78 @@
     UTG : Raises $60 to $60
     UTG : Hand result $381
 
-Seats have the names of positions, which give the order: numbers are of places in a large room, and the number of the
-dealer counts differently over the years. Early texts print no streets, only the board in the summary. An all-in before
-the cards is an ante or a blind.
+Seats have the names of positions, which give the order: their numbers are of places in a large room, and
+the dealer's number counts differently over the years. Early texts print no streets, only the board in the
+summary. An all-in before the cards is an ante or a blind.
 """
 
 import re
 
 from baycarp.game.notation.hand import Refused
 from baycarp.game.notation.rooms.amounts import plain_amount
-from baycarp.game.notation.rooms.deal import Deal
-from baycarp.game.notation.rooms.events import Events, Match, board, check, closing, fold, passed, shown
+from baycarp.game.notation.rooms.events import Events, Match
 from baycarp.game.notation.rooms.grammar import Grammar, rules
-from baycarp.game.notation.rooms.header import expect_holdem, time_of, code_of
+from baycarp.game.notation.rooms.header import code_of, expect_holdem
+from baycarp.game.notation.rooms.statement import Statement
+from baycarp.game.notation.rooms.times import time_of
 
 __all__ = ["BOVADA"]
 
-_events = Events()
+on = Events()
 _AWAY = re.compile(r"\((?:timeout|auto|disconnect\w*|Blind [^)]*)\)", re.IGNORECASE)
 _LEVEL = re.compile(r"\([^()/]*/(?P<big>[^()]+)\)")
 _HOLE = re.compile(r".*?\[(?P<cards>\w\w \w\w)\s*[-\]]")
 
 
-def _begin(deal: Deal, found: Match) -> None:
-    deal.id = code_of(found["id"])
-    game, deal.time = found["game"], time_of(found["time"])
+def _begin(stated: Statement, found: Match) -> None:
+    stated.id = code_of(found["id"])
+    game, stated.time = found["game"], time_of(found["time"])
     if game.startswith("HOLDEM"):
         expect_holdem("holdem")
     else:
         raise Refused("another game", f"{game[:60]!r}: expected hold'em")
-    deal.betting = "limit" if "Fixed Limit" in game else "pot-limit" if "Pot Limit" in game else "no-limit"
+    stated.betting = "limit" if "Fixed Limit" in game else "pot-limit" if "Pot Limit" in game else "no-limit"
     if tournament := re.search(r"Tournament #(\S+)", game):
-        deal.tournament = tournament[1]
+        stated.tournament = tournament[1]
         if level := _LEVEL.search(game):
-            deal.big_blind = 0 if deal.betting == "limit" else plain_amount(level["big"])
+            stated.big_blind = 0 if stated.betting == "limit" else plain_amount(level["big"])
     else:
-        deal.currency = "USD"
+        stated.currency = "USD"
     if table := re.search(r"(?:TBL|Zone Poker ID)#([^\s,]+)", found[0]):
-        deal.table = table[1]
+        stated.table = table[1]
 
 
-def _all_in(deal: Deal, player: int, found: Match) -> None:
+def _all_in(stated: Statement, player: int, found: Match) -> None:
     """Before the cards, a short ante or blind; which one shows when all have posted."""
-    if deal.are_dealt:
-        _events.act("all-in")(deal, player, found)
+    if stated.are_dealt:
+        on.act("all-in")(stated, player, found)
     else:
-        deal.posts.append((player, "all-in", plain_amount(found["amount"])))
+        stated.posts.append((player, "all-in", plain_amount(found["amount"])))
 
 
-def _cards_dealt(deal: Deal, player: int, found: Match) -> None:
-    deal.are_dealt = True
+def _cards_dealt(stated: Statement, player: int, found: Match) -> None:
+    stated.are_dealt = True
 
 
-def _summary_cards(deal: Deal, player: int, found: Match) -> None:
-    names = sorted(deal.names, key=len, reverse=True)
+def _summary_cards(stated: Statement, player: int, found: Match) -> None:
+    names = sorted(stated.names, key=len, reverse=True)
     name = next((name for name in names if found["text"].startswith(name)), None)
     if name is not None and (cards := _HOLE.match(found["text"])):
-        deal.holes.setdefault(deal.names[name], cards["cards"])
+        stated.holes.setdefault(stated.names[name], cards["cards"])
 
 
-def _finish(deal: Deal) -> None:
-    antes = any(kind == "ante" for _, kind, _ in deal.posts)
-    anted = {player for player, kind, _ in deal.posts if kind == "ante"}
-    for at, (player, kind, chips) in enumerate(deal.posts):
+def _finish(stated: Statement) -> None:
+    antes = any(kind == "ante" for _, kind, _ in stated.posts)
+    anted = {player for player, kind, _ in stated.posts if kind == "ante"}
+    for at, (player, kind, chips) in enumerate(stated.posts):
         if kind == "all-in":
-            blind = "small" if deal.name_of(player) in ("Small Blind", "Dealer") else "big"
-            deal.posts[at] = player, "ante" if antes and player not in anted else blind, chips
+            blind = "small" if stated.name_of(player) in ("Small Blind", "Dealer") else "big"
+            stated.posts[at] = player, "ante" if antes and player not in anted else blind, chips
     names = ["Small Blind", "Big Blind", "UTG", *(f"UTG+{number}" for number in range(1, 10)), "Dealer"]
-    wrong = [name for name in deal.names if name not in names]
+    wrong = [name for name in stated.names if name not in names]
     if wrong:
         raise Refused("unknown seat", f"{wrong[0][:40]!r}: expected one of {', '.join(names)}")
-    deal.ranks = {index: names.index(name) for name, index in deal.names.items()}
+    stated.ranks = {index: names.index(name) for name, index in stated.names.items()}
 
 
 def _clean(line: str) -> str:
@@ -101,50 +102,50 @@ BOVADA = Grammar(
     clean=_clean,
     anonymous=True,
     table=rules(
-        ("Seat {seat}: {name} [ME] ({stack} in chips)", _events.hero_seat),
-        ("Seat {seat}: {name} ({stack} in chips)", _events.seat),
+        ("Seat {seat}: {name} [ME] ({stack} in chips)", on.hero_seat),
+        ("Seat {seat}: {name} ({stack} in chips)", on.seat),
         ("*** HOLE CARDS ***", _cards_dealt),
-        ("*** FLOP *** {cards}", _events.street(3)),
-        ("*** TURN *** {card} {cards}", _events.street(4)),
-        ("*** RIVER *** {card} {cards}", _events.street(5)),
-        ("*** SUMMARY ***", closing),
-        ("*** {text}", passed),
+        ("*** FLOP *** {cards}", on.street(3)),
+        ("*** TURN *** {card}{blank}{cards}", on.street(4)),
+        ("*** RIVER *** {card}{blank}{cards}", on.street(5)),
+        ("*** SUMMARY ***", on.closing),
+        ("*** {text}", on.passed),
     ),
     player=rules(
-        (": Folds", fold),
-        (": Fold", fold),
-        (": Checks", check),
-        (": Calls {amount}", _events.act("call")),
-        (": Call {amount}", _events.act("call")),
-        (": Bets {amount}", _events.act("bet")),
-        (": Double bets {amount}", _events.act("bet")),
-        (": Raises {amount} to {to}", _events.raise_to),
-        (": raises {amount} to {to}", _events.raise_to),
-        (": Raises {amount}", _events.act("to")),
-        (": All-in(raise) {amount} to {to}", _events.raise_to),
+        (": Folds", on.fold),
+        (": Fold", on.fold),
+        (": Checks", on.check),
+        (": Calls {amount}", on.act("call")),
+        (": Call {amount}", on.act("call")),
+        (": Bets {amount}", on.act("bet")),
+        (": Double bets {amount}", on.act("bet")),
+        (": Raises {amount} to {to}", on.raise_to),
+        (": raises {amount} to {to}", on.raise_to),
+        (": Raises {amount}", on.act("to")),
+        (": All-in(raise) {amount} to {to}", on.raise_to),
         (": All-in {amount}", _all_in),
-        (": Ante chip {amount}", _events.post("ante")),
-        (": Ante/Small Blind {amount}", _events.post("small")),
-        (": Ante/Small blind {amount}", _events.post("small")),
-        (": Small Blind {amount}", _events.post("small")),
-        (": Small blind {amount}", _events.post("small")),
-        (": Big blind/Bring in {amount}", _events.post("big")),
-        (": Big Blind {amount}", _events.post("big")),
-        (": Big blind {amount}", _events.post("big")),
-        (": Posts dead chip {amount}", _events.post_both),
-        (": Posts chip {amount}", _events.post("live")),
-        (": Card dealt to a spot {cards}", shown),
-        (": Mucks {cards}", shown),
-        (": Does not show {cards}", shown),
-        (": Return uncalled portion of bet {amount}", _events.returned),
-        (": Hand result {amount}", _events.collected),
-        (": Hand Result {amount}", _events.collected),
-        (": Hand result-Side pot {amount}", _events.collected),
-        (": Hand Result-Side Pot {amount}", _events.collected),
+        (": Ante chip {amount}", on.post("ante")),
+        (": Ante/Small Blind {amount}", on.post("small")),
+        (": Ante/Small blind {amount}", on.post("small")),
+        (": Small Blind {amount}", on.post("small")),
+        (": Small blind {amount}", on.post("small")),
+        (": Big blind/Bring in {amount}", on.post("big")),
+        (": Big Blind {amount}", on.post("big")),
+        (": Big blind {amount}", on.post("big")),
+        (": Posts dead chip {amount}", on.post_both),
+        (": Posts chip {amount}", on.post("live")),
+        (": Card dealt to a spot {cards}", on.shown),
+        (": Mucks {cards}", on.shown),
+        (": Does not show {cards}", on.shown),
+        (": Return uncalled portion of bet {amount}", on.returned),
+        (": Hand result {amount}", on.collected),
+        (": Hand Result {amount}", on.collected),
+        (": Hand result-Side pot {amount}", on.collected),
+        (": Hand Result-Side Pot {amount}", on.collected),
     ),
     summary=rules(
-        ("Total Pot({amount}){text}", _events.pot),
-        ("Total Pot({amount})", _events.pot),
-        ("Board {cards}", board),
+        ("Total Pot({amount}){text}", on.pot),
+        ("Total Pot({amount})", on.pot),
+        ("Board {cards}", on.board),
     ),
 )

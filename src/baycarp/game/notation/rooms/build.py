@@ -1,7 +1,8 @@
-"""From a deal to a hand by the rules of the game: the one way for every room.
+"""From a stated to a hand by the rules of the game: the one way for every room.
 
-Every action is applied to the compiled rules, every amount that the text states must be theirs, and the chips must
-add up: what was paid in is paid out, but for the rake. A text that fails in any of it is refused, with the reason.
+Every action is applied to the compiled rules, every amount that the text states must be theirs, and the
+chips must add up: what was paid in is paid out, but for the rake. A text that fails in any of it is refused,
+with the reason.
 """
 
 from decimal import Decimal
@@ -11,17 +12,17 @@ from baycarp.game.action import Action
 from baycarp.game.notation.hand import Hand, Origin, Refused, Transcript
 from baycarp.game.notation.rooms.amounts import PARTS, worth
 from baycarp.game.notation.rooms.cards import card_rows
-from baycarp.game.notation.rooms.deal import Deal
 from baycarp.game.notation.rooms.posts import game_of, positions, readings
 from baycarp.game.notation.rooms.results import Ending, settle
+from baycarp.game.notation.rooms.statement import Statement
 
 __all__ = ["hand_of"]
 
 _SHOWN = (0, 3, 4, 5)
 
 
-def hand_of(deal: Deal, room: str, anonymous: bool = False) -> Hand:
-    """The hand of a deal: of the first of its readings that adds up.
+def hand_of(stated: Statement, room: str, anonymous: bool = False) -> Hand:
+    """The hand of a stated: of the first of its readings that adds up.
 
     Raises
     ------
@@ -29,7 +30,7 @@ def hand_of(deal: Deal, room: str, anonymous: bool = False) -> Hand:
         What the text lacks, or how it contradicts the rules or itself.
     """
     first: NotationError | None = None
-    for reading in readings(deal):
+    for reading in readings(stated):
         try:
             return _build(reading, room, anonymous)
         except NotationError as error:
@@ -38,26 +39,26 @@ def hand_of(deal: Deal, room: str, anonymous: bool = False) -> Hand:
     raise first
 
 
-def _build(deal: Deal, room: str, anonymous: bool) -> Hand:
-    order = positions(deal)
-    chip = worth(_amounts(deal))
-    variant, stacks = game_of(deal, order, chip)
-    holes, board = _known_cards(deal, order)
+def _build(stated: Statement, room: str, anonymous: bool) -> Hand:
+    order = positions(stated)
+    chip = worth(_amounts(stated))
+    variant, stacks = game_of(stated, order, chip)
+    holes, board = _known_cards(stated, order)
     script = Transcript(variant, stacks, holes, board)
-    play = _Play(deal, order, chip, script)
+    play = _Play(stated, order, chip, script)
     play.run()
     _check_board(script, play.gone)
-    results = settle(Ending(deal, order, chip, script, play.surplus, tuple(play.gone)))
+    results = settle(Ending(stated, order, chip, script, play.surplus, tuple(play.gone)))
     for seat in results.mucked:
         script.muck(seat)
-    names = list(deal.names)
-    hero = deal.names.get(deal.hero) if deal.hero is not None else None
+    names = list(stated.names)
+    hero = stated.names.get(stated.hero) if stated.hero is not None else None
     origin = Origin(
-        room=deal.room or room,
-        table=deal.table,
-        time=deal.time,
-        currency=deal.currency,
-        tournament=deal.tournament,
+        room=stated.room or room,
+        table=stated.table,
+        time=stated.time,
+        currency=stated.currency,
+        tournament=stated.tournament,
         hero=order.index(hero) if hero in order else None,
         rake=results.rake,
         anonymous=anonymous,
@@ -66,29 +67,35 @@ def _build(deal: Deal, room: str, anonymous: bool) -> Hand:
         stacks=stacks,
         players=tuple(names[player] for player in order),
         payoffs=results.payoffs,
-        id=deal.id,
+        id=stated.id,
         unit=Decimal(chip) / PARTS,
         origin=origin,
     )
 
 
-def _amounts(deal: Deal) -> list[int]:
-    found = [*(stack or 0 for stack in deal.stacks), deal.pot or 0, deal.rake or 0, deal.added, deal.big_blind]
-    for rows in (deal.posts, deal.acts):
+def _amounts(stated: Statement) -> list[int]:
+    found = [
+        *(stack or 0 for stack in stated.stacks),
+        stated.pot or 0,
+        stated.rake or 0,
+        stated.added,
+        stated.big_blind,
+    ]
+    for rows in (stated.posts, stated.acts):
         found += [row[2] for row in rows]
-    for name_rows in (deal.collected, deal.returned):
+    for name_rows in (stated.collected, stated.returned):
         found += [amount for _, amount in name_rows]
     return found
 
 
-def _known_cards(deal: Deal, order: list[int]) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+def _known_cards(stated: Statement, order: list[int]) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
     """Hole cards by position, and the longer of the two boards that the text has, which must not differ."""
-    board, final = deal.board, deal.final_board
+    board, final = stated.board, stated.final_board
     shorter = min(len(board), len(final))
     if board[:shorter] != final[:shorter]:
         raise Refused("chips do not add up", f"board {' '.join(board)}: the summary has {' '.join(final)}")
     longer = board if len(board) >= len(final) else final
-    *holes, last = card_rows([deal.holes.get(player, "") for player in order] + [" ".join(longer)])
+    *holes, last = card_rows([stated.holes.get(player, "") for player in order] + [" ".join(longer)])
     if any(len(hole) not in (0, 2) for hole in holes) or len(last) != len(longer):
         raise Refused("wrong number of cards", "expected two in each hand")
     return tuple(holes), last
@@ -107,17 +114,17 @@ def _check_board(script: Transcript, gone: set[int]) -> None:
 
 
 class _Play:
-    """The actions of a deal, one after the other under the rules."""
+    """The actions of a stated, one after the other under the rules."""
 
-    def __init__(self, deal: Deal, order: list[int], chip: int, script: Transcript) -> None:
-        self.deal, self.chip, self.script = deal, chip, script
+    def __init__(self, stated: Statement, order: list[int], chip: int, script: Transcript) -> None:
+        self.stated, self.chip, self.script = stated, chip, script
         self.place = {player: position for position, player in enumerate(order)}
         self.left = [0] * len(order)
-        for player, *_ in deal.acts:
+        for player, *_ in stated.acts:
             if player in self.place:
                 self.left[self.place[player]] += 1
-        self.stays = {self.place[p] for p in (*deal.mucked, *deal.holes) if p in self.place}
-        self.stays |= {self.place[deal.names[name]] for name, _ in deal.collected if name in deal.names}
+        self.stays = {self.place[p] for p in (*stated.mucked, *stated.holes) if p in self.place}
+        self.stays |= {self.place[stated.names[name]] for name, _ in stated.collected if name in stated.names}
         self.surplus: tuple[int, int] | None = None
         """The position of a raise that nobody could answer, and its chips beyond the call: they go back."""
         self.gone: set[int] = set()
@@ -128,8 +135,8 @@ class _Play:
 
     def run(self) -> None:
         """Apply all of them."""
-        state, streets = self.script.state, bool(self.deal.board)
-        for player, verb, amount, cards in self.deal.acts:
+        state, streets = self.script.state, bool(self.stated.board)
+        for player, verb, amount, cards in self.stated.acts:
             if player not in self.place:
                 continue
             seat = self.place[player]
@@ -166,7 +173,7 @@ class _Play:
             self.script.fold()
 
     def _is_hero(self, seat: int) -> bool:
-        hero = self.deal.names.get(self.deal.hero or "")
+        hero = self.stated.names.get(self.stated.hero or "")
         return hero is not None and self.place.get(hero) == seat and len(self.stays) == 1
 
     def _do(self, seat: int, verb: str, amount: int) -> None:
@@ -176,7 +183,7 @@ class _Play:
         if verb == "fold":
             script.fold()
             return
-        owed, least, most, bets = state.bounds()
+        owed, least, _, bets = state.bounds()
         if verb == "check":
             if owed:
                 raise Refused("chips do not add up", f"position {seat} checks, where {owed} is owed")
@@ -195,8 +202,8 @@ class _Play:
 
     def _call(self, seat: int, amount: int, owed: int) -> None:
         """A call; after a dead post some rooms print less than is put in, and the totals decide."""
-        posted = [kind for player, kind, _ in self.deal.posts if self.place.get(player) == seat]
-        loose = "dead" in posted and self.deal.rake is not None and amount < owed
+        posted = [kind for player, kind, _ in self.stated.posts if self.place.get(player) == seat]
+        loose = "dead" in posted and self.stated.rake is not None and amount < owed
         if amount != owed and not loose:
             raise Refused("chips do not add up", f"position {seat} calls {amount}, where {owed} is owed")
         self.script.stay()

@@ -1,6 +1,7 @@
 """Cards as rooms print them, in several languages, as ids.
 
-A hand is read in the one language that all of its cards have; if two languages differ about it, it is refused.
+A hand is read in the one language that all of its cards have. If two languages differ about it, it is
+refused.
 """
 
 import re
@@ -13,8 +14,18 @@ __all__ = ["card_rows"]
 _ID = {name: card for card, name in enumerate(DECK)}
 _TOKEN = re.compile(r"[^\s,;\[\]|]+")
 _SUITS = {
-    **{"♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s"},
-    **{"Kreuz": "c", "Karo": "d", "Herz": "h", "Pik": "s"},
+    "♣": "c",
+    "♦": "d",
+    "♥": "h",
+    "♠": "s",
+    "♧": "c",
+    "♢": "d",
+    "♡": "h",
+    "♤": "s",
+    "Kreuz": "c",
+    "Karo": "d",
+    "Herz": "h",
+    "Pik": "s",
 }
 _RANKS = {
     "German": {"B": "J", "D": "Q", "K": "K", "A": "A"},

@@ -1,9 +1,10 @@
 """A room's text as data: what begins a hand, and the events that its lines stand for.
 
-A rule is a template, ``"calls {amount}"``, and an event, a function of a deal, a player and the match. Blanks of a
-template stand for one or more; a line is matched from its beginning, and may go on. Rules are found by the first
-word of the line, or of what follows the player's name: lines of neither kind (chat, comings and goings) are
-passed over. What they hide is found by the chips, which must add up.
+A rule is a template, ``"calls {amount}"``, and an event, a function of a statement, a player and the match.
+Blanks of a template stand for one or more; a line is matched from its beginning, and may go on. Rules are
+found by the first word of the line, or of what follows the player's name (``": calls"`` where the room has a
+colon there): lines of neither kind (chat, comings and goings) are passed over. What is lost with them shows
+in the chips, which must add up.
 """
 
 import re
@@ -16,12 +17,12 @@ from typing import TypeAlias
 from baycarp.game.notation.format import Format
 from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt
 from baycarp.game.notation.rooms.build import hand_of
-from baycarp.game.notation.rooms.deal import Deal
+from baycarp.game.notation.rooms.statement import Statement
 
 __all__ = ["Event", "Grammar", "Rules", "rules"]
 
-Event: TypeAlias = Callable[[Deal, int, "re.Match[str]"], None]
-"""What a line does: the deal, the player of the line (-1 = none), the match of the template."""
+Event: TypeAlias = Callable[[Statement, int, "re.Match[str]"], None]
+"""What a line does: the stated, the player of the line (-1 = none), the match of the template."""
 
 Rules: TypeAlias = dict[str, tuple[tuple["re.Pattern[str]", Event], ...]]
 """Patterns and events by the first word of what they match."""
@@ -31,6 +32,8 @@ MOST_LINES = 1500
 
 LONGEST_LINE = 1000
 """Characters of a line, at most; the rest is dropped."""
+
+_SEATED = re.compile(r"Seat \+?\d+:")
 
 _PARTS = {
     "amount": r"(?P<amount>[^\d\s]{0,4}\d[\d.,]*[KkMB]?)",
@@ -46,6 +49,7 @@ _PARTS = {
     "stack": r"\s*(?P<stack>[^\d\s()]{0,4}\s?\d[^()]*?)\s*",
     "name": r"(?P<name>.+?)",
     "text": r"(?P<text>.+)",
+    "blank": r"\s*",
     "end": r"\.?\s*$",
 }
 
@@ -74,34 +78,25 @@ def _piece(piece: str) -> str:
 
 @dataclass(frozen=True)
 class Grammar:
-    """The text of a room.
-
-    Parameters
-    ----------
-    name
-        The room, as people call it.
-    header
-        Matches the first line of a hand; its group ``id`` is the room's number of the hand.
-    begin
-        Called with the deal and the header's match; raises "another game".
-    table
-        Rules of lines that begin with no player's name.
-    player
-        Rules of what follows a player's name.
-    """
+    """The text of a room."""
 
     name: str
+    """The room, as people call it."""
     header: "re.Pattern[str]"
-    begin: Callable[[Deal, "re.Match[str]"], None]
+    """Matches the first line of a hand; its group ``id`` is the room's number of the hand."""
+    begin: Callable[[Statement, "re.Match[str]"], None]
+    """Called with the header's match; raises "another game"."""
     table: Rules
+    """Rules of lines that begin with no player's name."""
     player: Rules
+    """Rules of what follows a player's name."""
     summary: Rules = field(default_factory=dict)
     """Rules of lines after the summary's head, instead of ``table``."""
     loose: tuple[tuple["re.Pattern[str]", Event], ...] = ()
     """Patterns of lines that no other rule knows; the name in them is of nobody at the table."""
     anonymous: bool = False
     """Whether names stand for seats."""
-    finish: Callable[[Deal], None] | None = None
+    finish: Callable[[Statement], None] | None = None
     """Called when all lines of a hand have been read."""
     mark: str = "#"
     """What every first line has in it: others are not searched for one."""
@@ -114,11 +109,9 @@ class Grammar:
 
     def recognises(self, text: str) -> bool:
         """Whether a line among the first of a text begins a hand of this room."""
-        return any(self.header.search(self.clean(line[:LONGEST_LINE])) for line in text.splitlines()[:60])
+        return any(self.header.search(self.clean(line[:LONGEST_LINE])) for line in text.splitlines())
 
-    def read(
-        self, lines: Iterable[str], where: str = "", refusal: Refusal | None = None
-    ) -> Iterator[Hand]:
+    def read(self, lines: Iterable[str], where: str = "", refusal: Refusal | None = None) -> Iterator[Hand]:
         """The hands of a text, one at a time (``Format.read``)."""
         for first, hand_lines in self.split(lines):
             place = f"{where}, line {first}" if where else f"line {first}"
@@ -128,21 +121,26 @@ class Grammar:
             yield from attempt(partial(self.hand, hand_lines), place, refusal)
 
     def split(self, lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-        """The lines of each hand, with the number of its first one; what stands before the first is left out."""
-        first, kept = 0, list[str]()
+        """The lines of each hand, with the number of the first.
+
+        Those before the first hand are the rest of one that was cut, where players are seated in them.
+        """
+        first, kept, begun = 0, list[str](), False
         for number, line in enumerate(lines, start=1):
             line = self.clean(line[:LONGEST_LINE])
-            begun = self.header.search(line) if self.mark in line else None
-            if begun:
-                if line[: begun.start()].strip() and kept:  # a hand that was cut within its line
-                    kept.append(line[: begun.start()])
-                if kept:
+            found = self.header.search(line) if self.mark in line else None
+            if found:
+                if kept and line[: found.start()].strip():  # a hand that was cut within its line
+                    kept.append(line[: found.start()])
+                if begun or any(map(_SEATED.match, kept)):
                     yield first, kept
+                kept = [line[found.start() :]]
+                begun = True
                 first = number
-                kept = [line[begun.start() :]]
-            elif kept and line and len(kept) <= MOST_LINES:
+            elif line and len(kept) <= MOST_LINES:
+                first = first or number
                 kept.append(line)
-        if kept:
+        if begun or any(map(_SEATED.match, kept)):
             yield first, kept
 
     def hand(self, lines: list[str], time: datetime | None = None) -> Hand:
@@ -155,39 +153,42 @@ class Grammar:
         """
         if len(lines) > MOST_LINES:
             raise Refused("hand too long", f"expected at most {MOST_LINES} lines")
-        deal = self.deal(lines)
-        deal.time = deal.time or time
+        stated = self.stated(lines)
+        stated.time = stated.time or time
         try:
-            return hand_of(deal, self.name, self.anonymous)
+            return hand_of(stated, self.name, self.anonymous)
         except Refused as error:
-            if deal.is_closed:
+            if stated.is_closed:
                 raise
             raise Refused("cut off", error.detail) from error
 
-    def deal(self, lines: list[str]) -> Deal:
+    def stated(self, lines: list[str]) -> Statement:
         """What the lines of a hand state."""
-        deal = Deal()
-        header = self.header.match(lines[0])
+        stated = Statement()
+        head = lines[0] if lines else ""
+        header = self.header.match(head)
         if header is None:
-            raise Refused("unknown format", f"{lines[0][:60]!r}: no first line of a hand of {self.name}")
-        self.begin(deal, header)
+            raise Refused("cut off", f"{head[:60]!r}: no first line of a hand of {self.name}")
+        self.begin(stated, header)
         table, player, summary = self.table, self.player, self.summary
         for line in lines[1:]:
-            known = (summary if deal.closing else table).get(line.partition(" ")[0])
-            if known and _apply(known, line, deal, -1):
+            known = (summary if stated.closing else table).get(line.partition(" ")[0])
+            if known and _apply(known, line, stated, -1):
                 continue
-            found = None if deal.closing else deal.split(line)
+            found = None if stated.closing else stated.split(line)
             known = player.get(_key(found[1])) if found else None
-            if not (found and known and _apply(known, found[1].lstrip(" :"), deal, found[0])):
-                _apply(self.loose, line, deal, -1)
+            if not (found and known and _apply(known, found[1].lstrip(" :"), stated, found[0])):
+                _apply(self.loose, line, stated, -1)
         if self.finish:
-            self.finish(deal)
-        return deal
+            self.finish(stated)
+        return stated
 
 
-def _apply(known: tuple[tuple["re.Pattern[str]", Event], ...], text: str, deal: Deal, player: int) -> bool:
+def _apply(
+    known: tuple[tuple["re.Pattern[str]", Event], ...], text: str, stated: Statement, player: int
+) -> bool:
     for pattern, event in known:
         if (found := pattern.match(text)) is not None:
-            event(deal, player, found)
+            event(stated, player, found)
             return True
     return False

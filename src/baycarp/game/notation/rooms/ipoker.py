@@ -6,20 +6,22 @@
     <round no="1"><cards type="Pocket" player="Ann">HQ DQ</cards>
     <action no="9" player="Ann" type="23" sum="$0.30" cards=""/>
 
-Actions stand by player, and ``no`` is their order. ``sum`` is what the player adds, in a raise (23) its total. ``win`` has
-what nobody matched. The text is read by its tags alone: no document type, no entity but XML's own five.
+Actions stand by player, and ``no`` is their order. ``sum`` is what the player adds, in a raise (23) its
+total. ``win`` has what nobody matched. The text is read by its tags alone: no document type, no entity but
+XML's own five.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from baycarp.game.notation.format import Format
 from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt
 from baycarp.game.notation.rooms.amounts import amount
 from baycarp.game.notation.rooms.build import hand_of
-from baycarp.game.notation.rooms.deal import Deal
-from baycarp.game.notation.rooms.header import currency_of, expect_holdem, moment, time_of, code_of
+from baycarp.game.notation.rooms.header import code_of, currency_of, expect_holdem
+from baycarp.game.notation.rooms.statement import Statement
+from baycarp.game.notation.rooms.times import time_of
 
 __all__ = ["IPOKER"]
 
@@ -29,7 +31,9 @@ LONGEST_GAME = 1 << 18
 
 _TAG = re.compile(r"<(player|action|cards|round|startdate)\b([^<>]*)>([^<>]*)")
 _ATTRIBUTE = re.compile(r'([\w-]+)\s*=\s*"([^"]*)"')
-_FIELD = re.compile(r"<(gametype|tablename|currency|tablecurrency|nickname|mode|tournamentcode|tournamentname)>([^<>]*)<")
+_FIELD = re.compile(
+    r"<(gametype|tablename|currency|tablecurrency|nickname|mode|tournamentcode|tournamentname)>([^<>]*)<"
+)
 _GAME = re.compile(r'<game\b[^<>]*gamecode="(?P<id>[\w-]{1,40})"')
 _PART = re.compile(r"(?=<game\b)|(?<=</game>)|(?=<session\b)")
 _TYPED = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
@@ -43,15 +47,12 @@ _KINDS |= {"pl": "pot-limit", "lp": "pot-limit", "pot limit": "pot-limit"}
 _POSTS = {"1": "small", "2": "big", "15": "ante"}
 _ACTS = {"0": "fold", "3": "call", "4": "check", "5": "bet", "6": "by", "7": "all-in", "23": "to"}
 _BOARD = {"Flop": 3, "Turn": 4, "River": 5}
-_DAY = re.compile(r"(?P<day>\d{1,2})-(?P<month>[A-Z][a-z]{2})-(?P<year>\d{4}) +(?P<clock>[\d:]+)")
-_DAY_FIRST = re.compile(r"(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4}) +(?P<clock>[\d:]+)")
-_MONTHS = {name: number for number, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
 
 
 def recognises(text: str) -> bool:
     """Whether a text is a session of iPoker."""
-    return "<session" in text and "sessioncode=" in text or bool(_GAME.search(text))
+    return ("<session" in text and "sessioncode=" in text) or bool(_GAME.search(text))
 
 
 def read(lines: Iterable[str], where: str = "", refusal: Refusal | None = None) -> Iterator[Hand]:
@@ -59,7 +60,9 @@ def read(lines: Iterable[str], where: str = "", refusal: Refusal | None = None) 
     for first, session, game in _games(lines):
         found = _GAME.search(game)
         place = f"{where}, line {first}" if where else f"line {first}"
-        yield from attempt(partial(_hand, session, game), place + (f" (hand {found['id']})" if found else ""), refusal)
+        yield from attempt(
+            partial(_hand, session, game), place + (f" (hand {found['id']})" if found else ""), refusal
+        )
 
 
 def _games(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:
@@ -94,103 +97,95 @@ def _hand(session: str, game: str) -> Hand:
         raise Refused("hand too long", f"expected at most {LONGEST_GAME} characters")
     if _TYPED.search(session) or _TYPED.search(game):
         raise Refused("unknown format", "a document type or entity in iPoker's XML")
-    deal = Deal()
-    deal.within = True
-    _read_session(deal, session)
+    stated = Statement()
+    stated.within = "always"
+    _read_session(stated, session)
     if found := _GAME.search(game):
-        deal.id = code_of(found["id"])
-    _read_game(deal, game)
+        stated.id = code_of(found["id"])
+    _read_game(stated, game)
     try:
-        return hand_of(deal, NAME)
+        return hand_of(stated, NAME)
     except Refused as error:
         if "</game>" in game:
             raise
         raise Refused("cut off", error.detail) from error
 
 
-def _read_session(deal: Deal, session: str) -> None:
+def _read_session(stated: Statement, session: str) -> None:
     fields = dict(_FIELD.findall(session))
     kind = _TYPE.match(fields.get("gametype", ""))
     game = kind["game"] if kind else fields.get("gametype", "")
     if kind and kind["kind"].upper() == "LH":
         game = "Holdem"
     expect_holdem(game)
-    deal.betting = _KINDS.get(kind["kind"].lower(), "limit") if kind else "no-limit"
-    deal.table = fields.get("tablename", "")
-    deal.hero = _text(fields["nickname"]) if "nickname" in fields else None
+    stated.betting = _KINDS.get(kind["kind"].lower(), "limit") if kind else "no-limit"
+    stated.table = fields.get("tablename", "")
+    stated.hero = _text(fields["nickname"]) if "nickname" in fields else None
     if kind and kind["small"]:
-        deal.big_blind = amount(kind["small" if deal.betting == "limit" else "big"])
+        stated.big_blind = amount(kind["small" if stated.betting == "limit" else "big"])
         if fields.get("mode") != "fun":
-            deal.currency = currency_of(kind["small"]) or fields.get("currency", "")
+            stated.currency = currency_of(kind["small"]) or fields.get("currency", "")
     else:
-        numbers = re.findall(r"\d{5,}", deal.table)
-        deal.tournament = fields.get("tournamentcode") or (numbers or [fields.get("tournamentname") or "?"])[-1]
+        numbers = re.findall(r"\d{5,}", stated.table)
+        stated.tournament = (
+            fields.get("tournamentcode") or (numbers or [fields.get("tournamentname") or "?"])[-1]
+        )
 
 
-def _read_game(deal: Deal, game: str) -> None:
+def _read_game(stated: Statement, game: str) -> None:
     acts: list[tuple[int, int, dict[str, str]]] = []
     stage = 0
     board: dict[str, str] = {}
     for tag, given, text in _TAG.findall(game):
         fields = {name: _text(value) for name, value in _ATTRIBUTE.findall(given)}
         if tag == "player":
-            _seat(deal, fields)
+            _seat(stated, fields)
         elif tag == "round":
-            stage = int(fields["no"]) if fields.get("no", "").isdigit() else stage
-        elif tag == "action" and fields.get("no", "").isdigit():
+            stage = int(fields["no"]) if fields.get("no", "").isdecimal() else stage
+        elif tag == "action" and fields.get("no", "").isdecimal():
             acts.append((int(fields["no"][:9]), stage, fields))
         elif tag == "cards":
-            _cards(deal, fields, text, board)
-        elif tag == "startdate" and deal.time is None:
-            _date(deal, text)
-    deal.board = tuple(" ".join(board[street] for street in _BOARD if street in board).split())
+            _cards(stated, fields, text, board)
+        elif tag == "startdate" and stated.time is None:
+            stated.time = time_of(text)
+    stated.board = tuple(" ".join(board[street] for street in _BOARD if street in board).split())
     if any(len(board[street].split()) != (3 if street == "Flop" else 1) for street in board):
         raise Refused("board of another street", f"{board}")
     for _, stage, fields in sorted(acts, key=lambda act: act[0]):
-        _act(deal, stage, fields)
+        _act(stated, stage, fields)
 
 
-def _seat(deal: Deal, fields: dict[str, str]) -> None:
+def _seat(stated: Statement, fields: dict[str, str]) -> None:
     name, number = fields.get("name", ""), fields.get("seat", "")
-    if not name or not number.isdigit() or "chips" not in fields:
+    if not name or not number.isdecimal() or "chips" not in fields:
         return
-    deal.seat(name, int(number[:6]), amount(fields["chips"]))
+    stated.seat(name, int(number[:6]), amount(fields["chips"]))
     if fields.get("dealer") == "1":
-        deal.button = int(number[:6])
+        stated.button = int(number[:6])
     if win := amount(fields.get("win") or "0"):
-        deal.collected.append((name, win))
+        stated.collected.append((name, win))
     if "rakeamount" in fields:
-        deal.rake = (deal.rake or 0) + amount(fields["rakeamount"] or "0")
+        stated.rake = (stated.rake or 0) + amount(fields["rakeamount"] or "0")
 
 
-def _cards(deal: Deal, fields: dict[str, str], text: str, board: dict[str, str]) -> None:
+def _cards(stated: Statement, fields: dict[str, str], text: str, board: dict[str, str]) -> None:
     cards = " ".join(card[1:].replace("10", "T") + card[0].lower() for card in text.split() if card != "X")
     if fields.get("type") in _BOARD:
         board[fields["type"]] = cards
-    elif fields.get("player") in deal.names and cards:
-        deal.holes[deal.names[fields["player"]]] = cards
+    elif fields.get("player") in stated.names and cards:
+        stated.holes[stated.names[fields["player"]]] = cards
 
 
-def _act(deal: Deal, stage: int, fields: dict[str, str]) -> None:
-    player, kind = deal.names.get(fields.get("player", "")), fields.get("type")
+def _act(stated: Statement, stage: int, fields: dict[str, str]) -> None:
+    player, kind = stated.names.get(fields.get("player", "")), fields.get("type")
     if player is None:
         return
     chips = amount(fields.get("sum") or "0")
     if kind in _POSTS:
-        both = kind == "2" and deal.big_blind and chips > deal.big_blind
-        deal.posts.append((player, "both" if both else _POSTS[kind], chips))
+        both = kind == "2" and stated.big_blind and chips > stated.big_blind
+        stated.posts.append((player, "both" if both else _POSTS[kind], chips))
     elif kind in _ACTS:
-        deal.acts.append((player, _ACTS[kind], chips, (0, 0, 3, 4, 5)[min(stage, 4)]))
-
-
-def _date(deal: Deal, text: str) -> None:
-    deal.time = time_of(text)
-    found = _DAY.search(text) or _DAY_FIRST.search(text)
-    if deal.time is None and found:
-        month = str(_MONTHS.get(found["month"], found["month"]))
-        clock = dict(zip(("hour", "minute", "second"), found["clock"].split(":"), strict=False))
-        if month.isdigit() and all(part.isdigit() for part in clock.values()) and len(clock) > 1:
-            deal.time = moment({"year": found["year"], "month": month, "day": found["day"]}, clock)
+        stated.acts.append((player, _ACTS[kind], chips, (0, 0, 3, 4, 5)[min(stage, 4)]))
 
 
 def _text(given: str) -> str:

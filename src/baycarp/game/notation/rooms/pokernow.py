@@ -2,12 +2,12 @@
 
     entry,at,order
     "-- ending hand #7 --",2024-05-01T20:15:09.001Z,171459450900100
-    "\\"\\"Ann @ x1\\"\\" collected 40 from pot",...
+    "Ann @ x1" collected 40 from pot",...
     "Flop:  [7♣, 2♥, A♣]",...
-    "-- starting hand #7 (id: abc)  No Limit Texas Hold'em (dealer: \\"\\"Ann @ x1\\"\\") --",...
+    "-- starting hand #7 (id: abc)  No Limit Texas Hold'em (dealer: ""Ann @ x1"") --",...
 
-Amounts of calls, bets, raises and posts are totals of the street. A missing small blind is dead. "Your hand is" names no
-player: its cards are those of the one that shows them.
+Amounts of calls, bets, raises and posts are totals of the street. A missing small blind is dead. "Your hand
+is" names no player: its cards are those of the one that shows them.
 """
 
 import csv
@@ -20,49 +20,49 @@ from functools import partial
 from baycarp.game.notation.format import Format
 from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt
 from baycarp.game.notation.rooms.amounts import plain_amount
-from baycarp.game.notation.rooms.deal import Deal
-from baycarp.game.notation.rooms.events import Events, Match, check, fold, mucked, passed, refuse
+from baycarp.game.notation.rooms.events import Events, Match
 from baycarp.game.notation.rooms.grammar import MOST_LINES, Grammar, rules
-from baycarp.game.notation.rooms.header import betting_of, expect_holdem, code_of
+from baycarp.game.notation.rooms.header import betting_of, code_of, expect_holdem
+from baycarp.game.notation.rooms.statement import Statement
 
 __all__ = ["POKERNOW"]
 
-_events = Events()
+on = Events()
 _STACK = re.compile(r"#(?P<seat>\d{1,4}) (?P<name>\".+?\") \((?P<stack>[\d.,]+)\)(?: \| |$)")
 _HEAD = re.compile(r"\s*\"?entry\"?,\"?at\"?,\"?order\"?\s*$", re.IGNORECASE)
 _START, _END = "-- starting hand #", "-- ending hand #"
 
 
-def _begin(deal: Deal, found: Match) -> None:
-    deal.id = code_of(found["id"])
-    deal.betting = betting_of(expect_holdem(found["game"]) and found["game"])
-    deal.dealer = found["dealer"] or ""
+def _begin(stated: Statement, found: Match) -> None:
+    stated.id = code_of(found["id"])
+    stated.betting = betting_of(expect_holdem(found["game"]) and found["game"])
+    stated.dealer = found["dealer"] or ""
 
 
-def _stacks(deal: Deal, player: int, found: Match) -> None:
+def _stacks(stated: Statement, player: int, found: Match) -> None:
     for each in _STACK.finditer(found["text"]):
-        deal.seat(each["name"], int(each["seat"]), plain_amount(each["stack"]))
-    if (dealer := deal.names.get(deal.dealer)) is not None:
-        deal.button = deal.numbers[dealer]
+        stated.seat(each["name"], int(each["seat"]), plain_amount(each["stack"]))
+    if (dealer := stated.names.get(stated.dealer)) is not None:
+        stated.button = stated.numbers[dealer]
 
 
-def _board(count: int, deal: Deal, player: int, found: Match) -> None:
+def _board(count: int, stated: Statement, player: int, found: Match) -> None:
     new = found["cards"].replace(",", " ").split()
-    if len(deal.board) + len(new) != count:
-        raise Refused("board of another street", f"{found[0][:60]!r} after {len(deal.board)} cards")
-    deal.board += tuple(new)
+    if len(stated.board) + len(new) != count:
+        raise Refused("board of another street", f"{found[0][:60]!r} after {len(stated.board)} cards")
+    stated.board += tuple(new)
 
 
-def _own(deal: Deal, player: int, found: Match) -> None:
-    deal.own_cards = found["text"]
+def _own(stated: Statement, player: int, found: Match) -> None:
+    stated.own_cards = found["text"]
 
 
-def _shown(deal: Deal, player: int, found: Match) -> None:
+def _shown(stated: Statement, player: int, found: Match) -> None:
     cards = found["text"].rstrip(".").replace(",", " ").split()
     if len(cards) == 2:
-        deal.holes[player] = " ".join(cards)
-        if sorted(cards) == sorted(deal.own_cards.replace(",", " ").split()):
-            deal.hero = deal.name_of(player)
+        stated.holes[player] = " ".join(cards)
+        if sorted(cards) == sorted(stated.own_cards.replace(",", " ").split()):
+            stated.hero = stated.name_of(player)
 
 
 _LOG = Grammar(
@@ -81,37 +81,37 @@ _LOG = Grammar(
         ("turn: {name} {cards}", partial(_board, 4)),
         ("River: {name} {cards}", partial(_board, 5)),
         ("river: {name} {cards}", partial(_board, 5)),
-        ("Flop (second run): {text}", refuse("run twice")),
-        ("Turn (second run): {text}", refuse("run twice")),
-        ("River (second run): {text}", refuse("run twice")),
-        ("Uncalled bet of {amount} returned to {name}{end}", _events.returned),
-        ("-- {text}", passed),
+        ("Flop (second run): {text}", on.refuse("run twice")),
+        ("Turn (second run): {text}", on.refuse("run twice")),
+        ("River (second run): {text}", on.refuse("run twice")),
+        ("Uncalled bet of {amount} returned to {name}{end}", on.returned),
+        ("-- {text}", on.passed),
     ),
     player=rules(
-        ("folds", fold),
-        ("checks", check),
-        ("calls {amount}", _events.act("call-to")),
-        ("bets {amount}", _events.act("to")),
-        ("raises to {amount}", _events.act("to")),
-        ("raises {amount}", _events.act("to")),
-        ("posts an ante of {amount}", _events.post("ante")),
-        ("posts a small blind of {amount}", _events.post("small")),
-        ("posts a big blind of {amount}", _events.post("big")),
-        ("posts a missing small blind of {amount}", _events.post("dead")),
-        ("posts a missed big blind of {amount}", _events.post("live")),
-        ("posts a straddle of {amount}", _events.post("straddle")),
-        ("posts a bet of {amount}", _events.post("bomb")),
-        ("posts a bomb pot bet of {amount}", _events.post("bomb")),
+        ("folds", on.fold),
+        ("checks", on.check),
+        ("calls {amount}", on.act("call-to")),
+        ("bets {amount}", on.act("to")),
+        ("raises to {amount}", on.act("to")),
+        ("raises {amount}", on.act("to")),
+        ("posts an ante of {amount}", on.post("ante")),
+        ("posts a small blind of {amount}", on.post("small")),
+        ("posts a big blind of {amount}", on.post("big")),
+        ("posts a missing small blind of {amount}", on.post("dead")),
+        ("posts a missed big blind of {amount}", on.post("live")),
+        ("posts a straddle of {amount}", on.post("straddle")),
+        ("posts a bet of {amount}", on.post("bomb")),
+        ("posts a bomb pot bet of {amount}", on.post("bomb")),
         ("shows a {text}", _shown),
-        ("mucks", mucked),
-        ("collected {amount} from pot", _events.collected),
+        ("mucks", on.mucked),
+        ("collected {amount} from pot", on.collected),
     ),
 )
 
 
 def recognises(text: str) -> bool:
     """Whether a text is a log of PokerNow."""
-    return any(_HEAD.match(line) for line in text.splitlines()[:5]) or _START in text and "@" in text
+    return any(_HEAD.match(line) for line in text.splitlines()[:5]) or (_START in text and "@" in text)
 
 
 def read(lines: Iterable[str], where: str = "", refusal: Refusal | None = None) -> Iterator[Hand]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from baycarp.game.notation.hand import Refused
-from baycarp.game.notation.rooms.deal import Deal
+from baycarp.game.notation.rooms.statement import Statement
 from baycarp.game.variant import DEEP, Variant
 
 __all__ = ["game_of", "positions", "readings"]
@@ -12,64 +12,75 @@ __all__ = ["game_of", "positions", "readings"]
 MOST_SEATS = 10
 
 
-def readings(deal: Deal) -> Iterator[Deal]:
-    """A deal, and what else its text can mean where rooms differ.
+def readings(stated: Statement) -> Iterator[Statement]:
+    """A stated, and what else its text can mean where rooms differ.
 
-    A second small blind is dead money, or counts as a bet; a player that checks before the flop, where a call costs
-    chips, has posted without a line: the big blind, or both.
+    A second small blind is dead money, or counts as a bet. A player that checks before the flop, where a call
+    costs chips, has posted without a line: the big blind, or both.
     """
-    yield deal
-    smalls = [post for post in deal.posts if post[1] == "small"]
+    yield stated
+    smalls = [post for post in stated.posts if post[1] == "small"]
     if len(smalls) > 1:
-        yield deal.with_posts([post if post not in smalls[1:] else (post[0], "live", post[2]) for post in deal.posts])
-        yield deal.with_posts([post if post not in smalls[:-1] else (post[0], "live", post[2]) for post in deal.posts])
-    posted = {player for player, *_ in deal.posts}
-    firsts = {player: (verb, cards) for player, verb, _, cards in reversed(deal.acts)}
+        yield stated.with_posts(
+            [post if post not in smalls[1:] else (post[0], "live", post[2]) for post in stated.posts]
+        )
+        yield stated.with_posts(
+            [post if post not in smalls[:-1] else (post[0], "live", post[2]) for post in stated.posts]
+        )
+    posted = {player for player, *_ in stated.posts}
+    firsts = {player: (verb, cards) for player, verb, _, cards in reversed(stated.acts)}
     silent = [player for player in firsts if player not in posted and firsts[player] == ("check", 0)]
-    blinds = [max((chips for _, kind, chips in deal.posts if kind == name), default=0) for name in ("big", "small")]
+    blinds = [
+        max((chips for _, kind, chips in stated.posts if kind == name), default=0)
+        for name in ("big", "small")
+    ]
     if silent and all(blinds):
         live = [(player, "live", blinds[0]) for player in silent]
-        yield deal.with_posts([*deal.posts, *live])
-        yield deal.with_posts([*deal.posts, *live, *((player, "dead", blinds[1]) for player in silent)])
+        yield stated.with_posts([*stated.posts, *live])
+        yield stated.with_posts([*stated.posts, *live, *((player, "dead", blinds[1]) for player in silent)])
 
 
-def positions(deal: Deal) -> list[int]:
+def positions(stated: Statement) -> list[int]:
     """The players that were dealt in, by position: clockwise from the first left of the button's seat.
 
     Those were dealt in that posted, acted, showed or won; who sits out does none of it.
     """
-    if not deal.names:
+    if not stated.names:
         raise Refused("cut off", "no line of a seat")
-    inside = {player for player, *_ in (*deal.posts, *deal.acts)} | deal.holes.keys() | deal.mucked
-    inside |= {deal.names[name] for name, _ in deal.collected if name in deal.names}
-    inside -= deal.absent
+    inside = {row[0] for row in stated.posts} | {row[0] for row in stated.acts}
+    inside |= stated.holes.keys() | stated.mucked
+    inside |= {stated.names[name] for name, _ in stated.collected if name in stated.names}
+    inside -= stated.absent
     inside.discard(-1)
     if not 2 <= len(inside) <= MOST_SEATS:
         raise Refused("wrong number of players", f"{len(inside)} dealt in: expected 2 to {MOST_SEATS}")
-    if deal.ranks:
-        return sorted(inside, key=deal.ranks.__getitem__)
-    around = sorted(inside, key=deal.numbers.__getitem__)
-    button = deal.button if deal.button is not None else _seat_before_blinds(deal, around)
-    return [p for p in around if deal.numbers[p] > button] + [p for p in around if deal.numbers[p] <= button]
+    if stated.ranks:
+        return sorted(inside, key=stated.ranks.__getitem__)
+    around = sorted(inside, key=stated.numbers.__getitem__)
+    button = stated.button if stated.button is not None else _seat_before_blinds(stated, around)
+    left = sum(stated.numbers[player] <= button for player in around)
+    return around[left:] + around[:left]
 
 
-def _seat_before_blinds(deal: Deal, around: list[int]) -> int:
+def _seat_before_blinds(stated: Statement, around: list[int]) -> int:
     """The seat that must have the button by the blinds, where the text does not name it."""
     for kind in ("small", "big"):
-        for player, posted, _ in deal.posts:
+        for player, posted, _ in stated.posts:
             if posted == kind:
                 heads_up = len(around) == 2 and kind == "small"
-                return deal.numbers[player] if heads_up else deal.numbers[around[around.index(player) - 1]]
+                return (
+                    stated.numbers[player] if heads_up else stated.numbers[around[around.index(player) - 1]]
+                )
     raise Refused("no button", "expected the seat that has it, or blinds")
 
 
-def game_of(deal: Deal, order: list[int], chip: int) -> tuple[Variant, tuple[int, ...]]:
-    """The game of a deal, and the stacks by position, in chips of so many parts."""
+def game_of(stated: Statement, order: list[int], chip: int) -> tuple[Variant, tuple[int, ...]]:
+    """The game of a stated, and the stacks by position, in chips of so many parts."""
     place = {player: position for position, player in enumerate(order)}
-    stacks = [DEEP if (stack := deal.stacks[player]) is None else stack // chip for player in order]
-    posts = [(place[p], kind, amount // chip) for p, kind, amount in deal.posts if p in place]
+    stacks = [DEEP if (stack := stated.stacks[player]) is None else stack // chip for player in order]
+    posts = [(place[p], kind, amount // chip) for p, kind, amount in stated.posts if p in place]
     small, big = _posters(posts, len(order))
-    big_blind = _big_blind(deal, posts, big, stacks, chip)
+    big_blind = _big_blind(stated, posts, big, stacks, chip)
     live, dead = [0] * len(order), [0] * len(order)
     antes = [0] * len(order)
     straddler = None
@@ -93,12 +104,12 @@ def game_of(deal: Deal, order: list[int], chip: int) -> tuple[Variant, tuple[int
     if any(kind == "bomb" for _, kind, _ in posts):
         first = -1
     variant = _variant(
-        deal.betting,
+        stated.betting,
         blinds,
         tuple(map(sum, zip(_whole_antes(antes, live, stacks), dead, strict=True))),
         big_blind,
         first,
-        deal.betting == "limit" and _is_capped(deal),
+        stated.betting == "limit" and _is_capped(stated),
     )
     return variant, tuple(stacks)
 
@@ -109,21 +120,32 @@ def _posters(posts: list[tuple[int, str, int]], seats: int) -> tuple[int | None,
     big = min(bigs, default=None)
     smalls = [seat for seat, kind, _ in posts if kind == "small"]
     before = [seat for seat in smalls if big is not None and (seat + 1) % seats == big]
-    return (before or smalls[:1] or [None])[0], big
+    return next(iter(before or smalls), None), big
 
 
 def _big_blind(
-    deal: Deal, posts: list[tuple[int, str, int]], big: int | None, stacks: list[int], chip: int
+    stated: Statement, posts: list[tuple[int, str, int]], big: int | None, stacks: list[int], chip: int
 ) -> int:
     """What a call costs before any raise: as posted, or by the header where the poster was short."""
     posted = max((amount for seat, kind, amount in posts if kind == "big" and seat == big), default=0)
     short = big is not None and sum(amount for seat, _, amount in posts if seat == big) >= stacks[big]
     if posted and not short:
         return posted
-    stated = deal.big_blind // chip
+    by_header = stated.big_blind // chip
     others = [amount for _, kind, amount in posts if kind in ("big", "live")]
     small = max((amount for _, kind, amount in posts if kind == "small"), default=0)
-    return max(posted, stated or max([*others, 2 * small], default=0)) or 1
+    return max(posted, by_header or _first_call(stated, chip) or max([*others, 2 * small], default=0)) or 1
+
+
+def _first_call(stated: Statement, chip: int) -> int:
+    """What the first caller before any raise puts in, if it had posted nothing; 0 = there is none."""
+    posted = {player for player, *_ in stated.posts}
+    for player, verb, amount, cards in stated.acts:
+        if cards or verb not in ("fold", "call"):
+            break
+        if verb == "call" and player not in posted and amount != stated.stacks[player]:
+            return amount // chip
+    return 0
 
 
 def _whole_antes(antes: list[int], live: list[int], stacks: list[int]) -> list[int]:
@@ -134,10 +156,10 @@ def _whole_antes(antes: list[int], live: list[int], stacks: list[int]) -> list[i
     return [whole] * len(antes) if equal else antes
 
 
-def _is_capped(deal: Deal) -> bool:
+def _is_capped(stated: Statement) -> bool:
     """Whether the usual cap, a bet and three raises a street, holds for all that was done."""
     made = [0] * 6
-    for _, verb, _, cards in deal.acts:
+    for _, verb, _, cards in stated.acts:
         made[cards] += verb in ("bet", "to", "by", "all-in")
     return made[0] <= 3 and max(made) <= 4
 

@@ -1,8 +1,8 @@
 """What a hand paid, by its text: pots collected, bets that went back, rake; all of it must add up.
 
-Rooms differ in where the unmatched part of the last bet is: it goes back in a line of its own, silently, or within
-what its owner "collects". What was paid in decides: the rake is the one that the text states, else none in a
-tournament, else not negative and not much.
+Rooms differ in where the unmatched part of the last bet is: it goes back in a line of its own, silently, or
+within what its owner "collects". What was paid in decides: the rake is the one that the text states, else
+none in a tournament, else not negative and not much.
 """
 
 from typing import NamedTuple
@@ -10,15 +10,15 @@ from typing import NamedTuple
 from baycarp.errors import CardError
 from baycarp.game.notation.hand import Refused, Transcript
 from baycarp.game.notation.rooms.amounts import PARTS
-from baycarp.game.notation.rooms.deal import Deal
+from baycarp.game.notation.rooms.statement import Statement
 
-__all__ = ["Results", "settle"]
+__all__ = ["Settlement", "settle"]
 
 MOST_RAKE = 5
 """Where the text states no rake, it is at most this part of the pot: a fifth."""
 
 
-class Results(NamedTuple):
+class Settlement(NamedTuple):
     """Net chips by position; those of the house; the positions that showed no cards and won nothing."""
 
     payoffs: tuple[int, ...]
@@ -31,7 +31,7 @@ class Ending(NamedTuple):
 
     Parameters
     ----------
-    deal
+    stated
         The text.
     order
         The players by position.
@@ -40,12 +40,12 @@ class Ending(NamedTuple):
     script
         The hand under the rules, over.
     surplus
-        The position of a last raise that nobody could answer, and its chips beyond the call; None = there was none.
+        The position of a last raise that nobody could answer, and its chips beyond the call; None = none.
     gone
         Positions that folded all-in.
     """
 
-    deal: Deal
+    stated: Statement
     order: list[int]
     chip: int
     script: Transcript
@@ -60,7 +60,7 @@ class _Unmatched(NamedTuple):
     chips: int
 
 
-def settle(end: Ending) -> Results:
+def settle(end: Ending) -> Settlement:
     """The results of a hand that is over.
 
     Raises
@@ -81,7 +81,7 @@ def settle(end: Ending) -> Results:
     payoffs = [get + again - given for get, again, given in zip(won, returned, paid, strict=True)]
     state.mucked = unseen if len(seats) > 1 else ()
     _check_cards(end.script, payoffs, rake)
-    return Results(tuple(payoffs), rake, state.mucked)
+    return Settlement(tuple(payoffs), rake, state.mucked)
 
 
 def _unmatched(paid: list[int], antes: tuple[int, ...]) -> _Unmatched:
@@ -95,17 +95,21 @@ def _unmatched(paid: list[int], antes: tuple[int, ...]) -> _Unmatched:
 
 def _won(end: Ending) -> list[int]:
     """Chips collected by position. The summary's seats are used first: a name can be spelt in two ways."""
-    deal, order, chip, script = end.deal, end.order, end.chip, end.script
+    stated, order, chip, script = end.stated, end.order, end.chip, end.script
     place = {player: position for position, player in enumerate(order)}
     won = [0] * len(order)
-    total = sum(amount for _, amount in deal.collected)
-    if deal.seat_won and total in (0, sum(deal.seat_won.values())) and deal.seat_won.keys() <= place.keys():
-        for player, amount in deal.seat_won.items():
+    total = sum(amount for _, amount in stated.collected)
+    if (
+        stated.seat_won
+        and total in (0, sum(stated.seat_won.values()))
+        and stated.seat_won.keys() <= place.keys()
+    ):
+        for player, amount in stated.seat_won.items():
             won[place[player]] += amount // chip
         return won
     nameless = []
-    for name, amount in deal.collected:
-        if (player := deal.names.get(name, -1)) in place:
+    for name, amount in stated.collected:
+        if (player := stated.names.get(name, -1)) in place:
             won[place[player]] += amount // chip
         else:
             nameless.append(amount // chip)
@@ -129,43 +133,46 @@ def _winner(script: Transcript, won: list[int]) -> int:
 
 def _balance(end: Ending, sums: tuple[int, int], back: _Unmatched) -> tuple[list[int], int]:
     """Chips that went back by position, and the house's, so that ``sums``, paid in and collected, agree."""
-    deal, order, chip = end.deal, end.order, end.chip
+    stated, order, chip, script = end.stated, end.order, end.chip, end.script
     paid, collected = sums
-    added = deal.added // chip
-    stated = None if deal.rake is None else deal.rake // chip
+    added = stated.added // chip
+    printed = None if stated.rake is None else stated.rake // chip
     listed = [0] * len(order)
-    for name, amount in deal.returned:
-        player = deal.names.get(name)
+    for name, amount in stated.returned:
+        player = stated.names.get(name)
         listed[order.index(player) if player in order else back.seat] += amount // chip
     apart = [0] * len(order)
     apart[back.seat] = back.chips
     within = [0] * len(order)
-    ways = [within, apart] if deal.within else [apart, within]
+    shown = len(script.state.seats_in) > 1
+    ways = [within, apart] if stated.within == "always" or (stated.within and shown) else [apart, within]
     for returned in [listed, *ways] if any(listed) else ways:
         rake = paid + added - sum(returned) - collected
         pot = paid + added - back.chips
         silent = any(listed) and returned is not listed  # the line of the uncalled bet is of no account
-        if silent and (deal.pot is None or deal.pot // chip != collected + rake):
+        if silent and (stated.pot is None or stated.pot // chip != collected + rake):
             continue
-        if _is_right(end, rake, stated, pot) and _is_pot(deal, chip, {pot, pot - added, paid + added, collected}):
+        if _is_right(end, rake, printed, pot) and _is_pot(
+            stated, chip, {pot, pot - added, paid + added, collected}
+        ):
             return returned, rake - added
     detail = f"paid in {paid}, collected {collected}, back {sum(listed) or back.chips}"
-    raise Refused("chips do not add up", f"{detail}, rake {'not stated' if stated is None else stated}")
+    raise Refused("chips do not add up", f"{detail}, rake {'not stated' if printed is None else stated}")
 
 
-def _is_right(end: Ending, rake: int, stated: int | None, pot: int) -> bool:
-    if end.deal.tournament and end.chip < PARTS:  # a room that halves chips pays out whole ones
-        return 2 * abs(rake) * end.chip <= PARTS * len(end.deal.collected) and abs(rake) * MOST_RAKE <= pot
-    if stated is not None:
-        return rake == stated
-    if end.deal.tournament:
+def _is_right(end: Ending, rake: int, printed: int | None, pot: int) -> bool:
+    if end.stated.tournament and end.chip < PARTS:  # a room that halves chips pays out whole ones
+        return 2 * abs(rake) * end.chip <= PARTS * len(end.stated.collected) and abs(rake) * MOST_RAKE <= pot
+    if printed is not None:
+        return rake == printed
+    if end.stated.tournament:
         return rake == 0
     return 0 <= rake * MOST_RAKE <= pot
 
 
-def _is_pot(deal: Deal, chip: int, pots: set[int]) -> bool:
+def _is_pot(stated: Statement, chip: int, pots: set[int]) -> bool:
     """Whether the pot that the text states is one of those that rooms print."""
-    return deal.pot is None or deal.pot // chip in pots
+    return stated.pot is None or stated.pot // chip in pots
 
 
 def _check_cards(script: Transcript, payoffs: list[int], rake: int) -> None:

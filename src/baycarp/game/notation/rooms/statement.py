@@ -2,11 +2,12 @@
 
 from copy import copy
 from datetime import datetime
+from typing import Literal
 
-__all__ = ["Deal"]
+__all__ = ["Statement"]
 
 
-class Deal:
+class Statement:
     """What the lines of a hand have stated so far. Amounts are whole ten-thousandths of the room's money."""
 
     def __init__(self) -> None:
@@ -56,8 +57,8 @@ class Deal:
         """Name and amount of uncalled bets."""
         self.seat_won: dict[int, int] = {}
         """What the summary has players win."""
-        self.within = False
-        """Whether what nobody matched is part of what its owner collects, as a rule."""
+        self.within: Literal["", "showdown", "always"] = ""
+        """When what nobody matched is part of what its owner collects, where the text does not show it."""
         self.pot: int | None = None
         self.rake: int | None = None
         self.added = 0
@@ -82,8 +83,8 @@ class Deal:
         """Whether the text has come to the end of the hand."""
         return bool(self.closing or self.collected or self.seat_won or self.pot is not None)
 
-    def with_posts(self, posts: list[tuple[int, str, int]]) -> "Deal":
-        """The same deal with other posts."""
+    def with_posts(self, posts: list[tuple[int, str, int]]) -> "Statement":
+        """The same stated with other posts."""
         other = copy(self)
         other.posts = posts
         return other
