@@ -18,7 +18,7 @@ DISTRIBUTIONS = {"faiss": "faiss-cpu", "sklearn": "scikit-learn"}
 ALWAYS = {re.match(r"[\w-]+", entry)[0] for entry in PROJECT["dependencies"]}
 EXTRAS = {
     re.match(r"[\w-]+", entry)[0]
-    for extra in ("viz", "phh", "cluster", "tune", "completion", "train", "web")
+    for extra in ("viz", "archives", "cluster", "tune", "completion", "train", "web")
     for entry in PROJECT["optional-dependencies"][extra]
 }
 

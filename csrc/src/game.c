@@ -195,6 +195,7 @@ int bc_state_pots(const bc_variant *v, const bc_state *s, bc_pot pots[BC_SEATS])
     for (;; done = top) {
         bc_pot next = layer(v, s, matched, done, &top);
         if (next.chips == 0) return n;
+        if (n == 0 && !next.contenders) next.contenders = s->in; /* all that paid have folded */
         if (n > 0 && (!next.contenders || pots[n - 1].contenders == next.contenders)) {
             pots[n - 1].chips += next.chips;
         } else {

@@ -4,7 +4,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from reference.betting import Hand
-from reference.games import random_action, random_game, random_stacks
+from reference.games import game_of_people, random_action, random_game, random_stacks
 from robustness.games import game_file
 
 from baycarp.errors import CardError, IllegalAction, VariantError
@@ -59,12 +59,14 @@ def compare(state, slow):
 def random_hands(seed, hands):
     rng = random.Random(seed)
     for number in range(hands):
-        game = random_game(rng) if number % 2 else game_file(rng)
+        game = (random_game, game_file, game_of_people)[number % 3](rng)
         stacks = game.stacks or random_stacks(rng, game)
         state, slow = State(game, stacks), Hand(game, stacks)
         compare(state, slow)
         while not slow.over:
             action = random_action(rng, state.legal_actions(), *slow.bounds())
+            if rng.random() < 0.02:  # also where a check is free
+                action = Action("fold")
             state.apply(action)
             slow.act(action.name, action.amount)
             compare(state, slow)

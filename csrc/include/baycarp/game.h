@@ -39,8 +39,9 @@ typedef struct {
     int64_t raise_sizes[BC_STREETS]; /* fixed limit; unused in no-limit */
     int64_t big_blind;               /* the least bet, > 0: the largest blind, or less where one straddles */
     uint8_t max_raises[BC_STREETS];  /* bets and raises, the big blind not counted; BC_NO_CAP = any number */
-    uint8_t first[BC_STREETS];       /* position first to act; BC_NO_BETTING before the flop: a bomb pot */
-    uint8_t seats;                   /* 2..10 */
+    uint8_t first[BC_STREETS]; /* position first to act; BC_NO_BETTING before the flop: a bomb pot, without
+                            blinds */
+    uint8_t seats;             /* 2..10 */
     bool limit;
     bool pot_limit;
     bool dead_antes; /* unequal antes */

@@ -17,7 +17,7 @@ from baycarp.errors import CardError
 from baycarp.game import Acted, HandOver, Observation, Variant
 from baycarp.game.notation.acpc_log import is_no_hand
 from baycarp.game.notation.door import HandSource, read
-from baycarp.game.notation.hand import Hand, lines, replay, states
+from baycarp.game.notation.hand import Hand, Refusal, Refused, lines, replay, states
 
 __all__ = ["SessionMark", "read_session", "sit_through"]
 
@@ -57,13 +57,16 @@ class SessionMark:
 
 
 def read_session(
-    source: HandSource, game: str | Path | Variant | None, number: int
+    source: HandSource,
+    game: str | Path | Variant | None,
+    number: int,
+    refusal: Refusal | None = None,
 ) -> tuple[list[Hand], SessionMark | None]:
     """The hands of one session of a log, up to the hand of that number in the log.
 
     Parameters
     ----------
-    source, game
+    source, game, refusal
         As of ``game.notation.door.read``.
     number
         Counted from 1 over the whole log.
@@ -80,10 +83,13 @@ def read_session(
     NotationError
         A hand that cannot be read.
     """
-    hands = list(islice(read(source, game=game), number))
+    refused = list[Refused]()
+    hands = list(islice(read(source, refused.append if refusal else None, game), number))
+    for each in refused:
+        refusal(each) if refusal else None
     if len(hands) < number:
         return [], None
-    before, mark = _marked(source, number)
+    before, mark = (0, None) if refused else _marked(source, number)
     return hands[before:], mark
 
 

@@ -17,6 +17,7 @@ from baycarp.arena.recorded import SessionMark, read_session, sit_through
 from baycarp.card import as_cards
 from baycarp.cli.options import TIME, count, flag, game_of, group, option, options
 from baycarp.cli.progress import progress
+from baycarp.cli.refusals import refusals
 from baycarp.errors import ArgumentError, CardError, NotationError
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.evidence import pieces
@@ -194,7 +195,8 @@ def _situation(args: Namespace) -> tuple[Agent, Observation]:
 
 
 def _session(path: Path, number: int, game: str | None) -> tuple[list[Hand], SessionMark | None]:
-    hands, mark = read_session(path, game, number)
+    with refusals() as refusal:
+        hands, mark = read_session(path, game, number, refusal)
     if not hands:
         raise NotationError(f"{path}: has no hand {number}")
     return hands, mark

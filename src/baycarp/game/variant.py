@@ -281,6 +281,8 @@ def _faults(game: Variant) -> list[str]:
     opener = _within(game.first[:1], -1, seats - 1)
     if len(game.first) != 4 or not opener or not _within(game.first[1:], 0, seats - 1):
         wrong.append(f"first {game.first}: expected 4 positions below {seats}")
+    elif game.first[0] < 0 and any(game.blinds):
+        wrong.append(f"blinds {game.blinds}: expected none where nobody acts before the flop")
     return wrong
 
 

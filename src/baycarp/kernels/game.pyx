@@ -281,7 +281,7 @@ cdef class Hand:
         cdef int i, own = seat, shown = SHOWN[self.c.street]
         cdef bint showdown = self.c.to_act < 0 and self.c.players & (self.c.players - 1)
         for i in range(self.rules.c.seats):
-            if i != own and not (showdown and self.c.players >> i & 1):
+            if i != own and not (showdown and (self.c.players & ~self.gone) >> i & 1):
                 memset(&other.cards[2 * i], UNSEEN, 2)
         memset(&other.cards[BOARD + shown], UNSEEN, 5 - shown)
         return other

@@ -13,6 +13,7 @@ from baycarp.bn import Inference, Network, Structure, io
 from baycarp.bn.inference import shifts
 from baycarp.cli.options import PICTURE, flag, game_of, option, options
 from baycarp.cli.output import grid
+from baycarp.cli.refusals import refusals
 from baycarp.draw import bars_as_text, drawable, save_network
 from baycarp.errors import EvidenceError, ModelError, NotationError
 from baycarp.game.notation import door
@@ -170,7 +171,8 @@ def _arcs(structure: Structure, evidence: dict[str, str]) -> Grid:
 
 
 def _confusions(console: Console, network: Network, log: Path, game: str | None) -> None:
-    rows = list(rows_of_session(door.read(log, game=game), (network.structure,)))
+    with refusals() as refusal:
+        rows = list(rows_of_session(door.read(log, refusal, game), (network.structure,)))
     if not rows:
         raise NotationError(f"{log}: expected hands whose cards are all known")
     for node in hidden(network.structure, 3):

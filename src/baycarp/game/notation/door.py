@@ -95,7 +95,7 @@ def _is_text(source: str) -> str:
     """The text that a source is; empty where it is a path."""
     if "\n" in source:
         return source.removeprefix("\ufeff")
-    return source if recognised(source) and len(source) > 40 else ""
+    return source if recognised(source) else ""
 
 
 def _path(path: Path, refusal: Refusal | None, known: tuple[Format, ...]) -> Iterator[Hand]:
