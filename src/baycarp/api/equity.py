@@ -117,12 +117,7 @@ class EquityResult(Result):
     def draw(self, path: Path | str) -> None:
         """Draw range against range, with blockers; of more sides the first, as PNG, SVG or PDF.
 
-        Raises
-        ------
-        PictureError
-            Another ending.
-        ImportError
-            Without matplotlib.
+        Errors are those of ``MatchResult.draw``.
         """
         if len(self.ranges) == 2:
             save_equities(*self._two(), drawable(Path(path)), self.board)

@@ -293,12 +293,7 @@ class StatsResult(Result):
     def draw(self, path: Path | str) -> None:
         """Draw the shares with their intervals, players side by side, as PNG, SVG or PDF (``baycarp[viz]``).
 
-        Raises
-        ------
-        PictureError
-            Another ending.
-        ImportError
-            Without matplotlib.
+        Errors are those of ``MatchResult.draw``.
         """
         drawn = [each for each in self._statistics() if each.share]
         shares = {
