@@ -66,6 +66,7 @@ def test_a_rooms_text_is_decided_reviewed_and_converted(tmp_path, capsys):
     names = ("--player", "Hero", "--judge", "sizer", "--rest", "sizer")
     output(capsys, "review", STARS, *names, "--deals", 4, "--workers", 1, "--out", page)
     assert page.read_text("utf-8").startswith("<!doctype html>")
+    assert "--game" not in page.read_text("utf-8")
     assert "hands in 1 files" in output(capsys, "convert", STARS, tmp_path / "stars.phhs", "--workers", 1)
 
 

@@ -357,11 +357,11 @@ UNTRIED = {
         "baycarp.solvers.value",
     ),
     "text, tried by test_parsers": (
-        "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.exploit", "baycarp.table",
+        "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.read", "baycarp.exploit", "baycarp.table",
         "baycarp.tournament", "baycarp.solve", "baycarp.solve_holdem", "baycarp.train", "baycarp.imitate",
     ),
     "files, tried by test_files": (
-        "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore",
+        "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.convert", "baycarp.cases.CaseStore",
         "baycarp.bn.read_bif", "baycarp.bn.write_bif", "baycarp.solvers.save_strategy",
     ),
     "declarations of rules and schemas": (

@@ -13,6 +13,7 @@ from baycarp.coach.page import Source, page
 from baycarp.coach.rollouts import Rollouts
 from baycarp.coach.spots import find_spots, reviewed_player
 from baycarp.errors import TableError
+from baycarp.game.variant import Variant, shipped
 from baycarp.web.review import MOST
 
 __all__ = ["add", "run"]
@@ -37,10 +38,12 @@ def run(args: Namespace) -> int:
     """Write the page, and print what it has."""
     with refusals() as left_out:
         hands = read_hands(args.log, args.game, left_out)
-    game = args.game or hands[0].variant.name
+    variant = hands[0].variant
+    ships = variant.name in shipped() and Variant.load(variant.name) == variant
+    game = args.game or (variant.name if ships else "")
     if len(hands) == MOST:
         print(f"the first {MOST} hands are reviewed", file=sys.stderr)
-    betting = hands[0].variant.betting
+    betting = variant.betting
     if betting not in USUAL:
         raise TableError(f"{betting}: no agent plays it; expected {' or '.join(USUAL)}")
     judge, rest = USUAL[betting]

@@ -26,7 +26,7 @@ KINDS = {"fold": "fold", "check": "stay", "call": "stay", "bet": "push", "raise"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where the hands are from: the log's path, its game, the judging agent, and that of the rollouts."""
+    """Where the hands are from: the log's path, its game or "", the judging agent, that of the rollouts."""
 
     log: str
     game: str
@@ -71,7 +71,7 @@ def commands(spot: ReviewSpot, source: Source) -> str:
     hand of the log, where it is the player's first one on that street.
     """
     observation = spot.observation()
-    game = ["--game", source.game]
+    game = ["--game", source.game] if source.game else []
     where = ["--hand", str(spot.number)]
     again = ["baycarp", "play", "--again", source.log, *where, "--act", str(spot.act + 1), *game]
     if spot.hand.stacks is None and _loads(source.game, observation.variant):

@@ -114,6 +114,34 @@ actions = ["p3 f", "p1 f"]
         phh.parse_phh(six.format("true", 2))
 
 
+ANTES = """
+variant = "NT"
+ante_trimming_status = {}
+antes = {}
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [100, 100, 3]
+actions = [
+  "d dh p1 7c2d", "d dh p2 KsKh", "d dh p3 AsAh", "p1 f",
+  "p2 sm KsKh", "p3 sm AsAh", "d db 2c3d5h", "d db 9h", "d db 9c"
+]
+"""
+
+
+@pytest.mark.parametrize("trimmed", ["true", "false"])
+@pytest.mark.parametrize("antes", ["[5, 5, 5]", "[5, 5, 3]"])
+def test_an_ante_that_a_stack_cuts_short(trimmed, antes):
+    """Trimmed, the short player wins three chips of each; else all that lies there."""
+    import pokerkit
+
+    read = phh.parse_phh(ANTES.format(trimmed, antes))
+    state = replay(read)
+    assert state.payoffs() == {"true": (-6, 0, 6), "false": (-6, -4, 10)}[trimmed]
+    if antes == "[5, 5, 5]":
+        *_, last = pokerkit.HandHistory.loads(ANTES.format(trimmed, antes))
+        assert tuple(last.payoffs) == state.payoffs()
+
+
 def test_a_straddle_acts_last():
     straddled = """
 variant = "NT"

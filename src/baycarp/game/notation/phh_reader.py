@@ -167,7 +167,7 @@ class _Money:
         if not limit and any(posts) and small > max(map(abs, posts)):
             detail = f"{small} against {max(map(abs, posts))}"
             raise Refused("least bet is above every blind", detail)
-        self._check_antes(antes, stacks)
+        antes = self._antes(antes, stacks)
         cap = self.fields.get("_max_raises", MAX_RAISES if limit else (NO_CAP,) * 4)
         if not isinstance(cap, list | tuple) or not all(type(most) is int for most in cap):
             raise Refused("bad amount", f"_max_raises {str(cap)[:40]}: expected whole numbers")
@@ -179,12 +179,17 @@ class _Money:
             raise Refused("broken fields", f"expected a field {name}")
         return self.scale.chips(self.fields[name])
 
-    def _check_antes(self, antes: Sequence[int], stacks: tuple[int, ...]) -> None:
-        """Trimmed antes are matched like bets, others are dead money; here the equal ones match."""
-        equal, trimmed = len(set(antes)) == 1, bool(self.fields.get("ante_trimming_status"))
-        short = any(stack < ante for stack, ante in zip(stacks, antes, strict=True))
-        if any(antes) and equal != trimmed and (trimmed or short):
-            raise Refused("antes of another rule", f"{antes}, trimmed: {trimmed}: expected {equal}")
+    def _antes(self, antes: list[int], stacks: tuple[int, ...]) -> list[int]:
+        """Trimmed antes are matched like bets, as equal ones are here; others are dead, as unequal ones are.
+
+        Untrimmed ones become what each could pay, and trimmed ones that a stack cut short the whole ante.
+        """
+        if not self.fields.get("ante_trimming_status"):
+            return list(map(min, antes, stacks))
+        most = max(antes)
+        if not all(ante in (most, stack) for ante, stack in zip(antes, stacks, strict=True)):
+            raise Refused("antes of another rule", f"{antes}, trimmed: expected equal ones")
+        return [most] * self.seats
 
     def payoffs(self, state: State, starting: Sequence[Any]) -> tuple[int, ...] | None:
         """Net chips by the fields; ``winnings`` are what a player took from the pot."""
