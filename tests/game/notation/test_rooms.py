@@ -223,12 +223,15 @@ def mistakes(hand: Hand, text: str, room: str) -> list[str]:
     if stated.pot is not None and stated.pot - stated.added not in (pot * unit, collected - stated.added):
         found.append("pot")
     if stated.collected.keys() <= set(hand.players) and collected:
+        answered = True  # one player at most has a surplus: the chips of the others then settle it
         for player, payoff, paid in zip(hand.players, hand.payoffs, state.committed, strict=True):
             gross = stated.collected[player] + stated.returned[player]
             got, back = (payoff + paid) * unit, (live[-1] - live[-2]) * unit
             pushed = gross - got  # of a raise that nobody could answer
-            if gross not in (got, got - back) and not (pushed > 0 and paid == live[-1]):
-                found.append(f"result of {player}")
+            if gross not in (got, got - back):
+                if not (answered and pushed > 0 and paid == live[-1]):
+                    found.append(f"result of {player}")
+                answered = False
     return found
 
 
