@@ -65,8 +65,7 @@ add = options(
     option("--street", choices=STREETS, default=STREETS[0], help="of the file's hand"),
     option(
         "--agent",
-        default="",
-        help=f"that decides (default: {DEFAULT}; with your cards, {NO_LIMIT})",
+        help=f"that decides (default: {DEFAULT}; with your cards at no-limit, {NO_LIMIT})",
     ),
     TIME,
     flag("--flip", "also the evidence that BayCaRP's action depends on, and the least change that flips it"),
@@ -125,7 +124,7 @@ def _spot(args: Namespace) -> int:
         if not slash:
             raise ArgumentError(f"blinds {args.blinds!r:.40}: expected both, such as 0.5/1")
         options["blinds"] = (small, big)
-    found = baycarp.decide(hole, "".join(board) or args.board, args.agent, **options)
+    found = baycarp.decide(hole, "".join(board) or args.board, args.agent or "", **options)
     print(json.dumps(found.to_dict()) if args.json else str(found))
     return 0
 

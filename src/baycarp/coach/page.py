@@ -80,7 +80,8 @@ def commands(spot: ReviewSpot, source: Source) -> str:
         board = "".join("/" + text(state.board[a:b]) for a, b in ((0, 3), (3, 4), (4, 5)) if state.board[a:b])
         what = [f"MATCHSTATE:{spot.seat}:{spot.number - 1}:{state.betting}:{shown}{board}", *game]
     else:
-        at = ["--street", STREETS[observation.street], "--seat", str(spot.seat)]
+        seat = seat_names(observation.variant)[spot.seat]
+        at = ["--street", STREETS[observation.street], "--position", seat]
         what = [source.log, *game, *where, *at]
     return "\n".join(map(shlex.join, (again, ["baycarp", "decide", *what, "--agent", source.judge])))
 
