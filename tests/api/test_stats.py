@@ -8,6 +8,7 @@ import pytest
 import baycarp
 from baycarp.errors import ArgumentError, NotationError
 from baycarp.game import Variant
+from baycarp.game.notation.acpc import parse_state
 from baycarp.opponents.moves.players import load_players
 
 LINES = [
@@ -76,6 +77,13 @@ def test_tables_fit_80_columns_and_the_rest_is_said(record):
         text = str(baycarp.stats(record, **filters))
         assert max(map(len, text.splitlines())) <= 80
         assert "VPIP" in text
+
+
+def test_names_from_a_file_do_nothing_to_a_terminal():
+    line = LINES[0].replace("Ann", "[/x]\x1b[2J\u202e")
+    text = str(baycarp.stats([parse_state(line, Variant.load("holdem.limit.2p.reverse_blinds"))]))
+    assert "[/x]\\x1b[2J\\u202e" in text
+    assert not {"\x1b", "\u202e"} & {*text}
 
 
 def test_frames_of_any_maker_and_files(record, tmp_path):

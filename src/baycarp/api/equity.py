@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import RenderableType
 
-from baycarp.api.printing import grid
+from baycarp.api.printing import cell_text, grid
 from baycarp.api.result import Record, Result
 from baycarp.budget import Budget
 from baycarp.card import HOLDINGS, as_cards, text
@@ -104,7 +104,7 @@ class EquityResult(Result):
         errors = 1.96 * self.estimate.errors
         for name, held, share, error in zip(self.names, self.ranges, self.shares, errors, strict=True):
             sampled = "" if self.estimate.exact else f" ± {error:.2%}"
-            table.add_row(name, f"{held.total:g}", f"{share:.2%}{sampled}")
+            table.add_row(cell_text(name), f"{held.total:g}", f"{share:.2%}{sampled}")
         yield table
         if len(self.ranges) == 2:
             for name, held, found in zip(self.names, self.ranges, self.maps, strict=True):
@@ -148,7 +148,7 @@ def versus(
     --------
     >>> found = versus("AhKd", "77+, AQ+", board="Qs7d2c")
     >>> found.shares.round(3), len(found.to_records())
-    (array([0.228, 0.772]), 71)
+    (array([0.228, 0.772]), 55)
     """
     estimate = equities(*sides, board=board, budget=budget, seed=seed)
     live = [Range(as_side(side, f"side {number}")) for number, side in enumerate(sides, 1)]

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypedDict, Unpack
 from rich.console import RenderableType
 from rich.table import Table as Grid
 
-from baycarp.api.printing import grid
+from baycarp.api.printing import cell_text, grid
 from baycarp.api.result import Record, Result
 from baycarp.arena.measure import Rate, Share, margin
 from baycarp.coach.hands import read
@@ -278,7 +278,7 @@ class StatsResult(Result):
     def _table(
         self, columns: Sequence[tuple[str, PlayerStatistics, str, int | None]], title: str | None = None
     ) -> Grid:
-        table = grid("", *(name for name, *_ in columns), title=title)
+        table = grid("", *(cell_text(name) for name, *_ in columns), title=title and cell_text(title))
         places = [(player, (position, depth)) for _, player, position, depth in columns]
         table.add_row("hands", *(str(player.counts.cell(*where).hands) for player, where in places))
         for each in self._statistics():

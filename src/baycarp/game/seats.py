@@ -6,7 +6,7 @@ Every output that names a seat takes its name from here; in code a seat is its p
 from baycarp.errors import NotationError
 from baycarp.game.variant import Variant
 
-__all__ = ["position_of", "seat_label", "seat_names"]
+__all__ = ["plain_name", "position_of", "seat_label", "seat_names"]
 
 BEFORE_BUTTON = ("CO", "HJ", "LJ")
 """Counted back from the button: cut-off, hijack, lojack; seats before them are under the gun."""
@@ -33,6 +33,19 @@ def seat_names(variant: Variant) -> tuple[str, ...]:
     return ("SB", "BB", *early, *reversed(late), "BTN")
 
 
+def plain_name(name: str) -> str:
+    r"""A player's name without what could command a terminal: such characters are escaped.
+
+    Examples
+    --------
+    >>> print(plain_name("Ann" + chr(27) + "[2J"))
+    Ann\x1b[2J
+    """
+    if name.isprintable():
+        return name
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in name)
+
+
 def seat_label(variant: Variant, position: int, players: tuple[str, ...] = ()) -> str:
     """A seat with its player: ``BTN Ann``; where the player has no name, or the seat's, the seat alone.
 
@@ -42,7 +55,9 @@ def seat_label(variant: Variant, position: int, players: tuple[str, ...] = ()) -
     ('BTN Cid', 'BTN')
     """
     seat = seat_names(variant)[position]
-    return f"{seat} {players[position]}" if players and players[position] not in ("", seat) else seat
+    return (
+        f"{seat} {plain_name(players[position])}" if players and players[position] not in ("", seat) else seat
+    )
 
 
 def position_of(variant: Variant, name: str, players: tuple[str, ...] = ()) -> int:

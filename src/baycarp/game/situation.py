@@ -8,7 +8,7 @@ from typing import Protocol
 
 from baycarp.card import text
 from baycarp.game.action import STREETS, Act, Action
-from baycarp.game.seats import seat_label, seat_names
+from baycarp.game.seats import plain_name, seat_label, seat_names
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import Hand
 
@@ -116,7 +116,7 @@ def act_in_words(act: Act) -> str:
 
 
 def _names(observation: Observed) -> tuple[str, ...]:
-    return observation.players or seat_names(observation.variant)
+    return tuple(map(plain_name, observation.players)) or seat_names(observation.variant)
 
 
 def _labels(observation: Observed) -> list[str]:
