@@ -213,6 +213,12 @@ def test_archives_within_archives_have_a_depth(tmp_path):
     assert reasons(tmp_path / "deep") == ["archive too deep"]
 
 
+def test_a_file_that_is_cut_short_is_named_as_such(tmp_path):
+    (tmp_path / "cut").write_bytes(gzip.compress(PHH.encode())[:-300])
+    with pytest.raises(Refused, match="file is cut short"):
+        list(door.read(tmp_path / "cut"))
+
+
 @pytest.mark.parametrize("name", ["gz", "zip", "tar.gz", "tar", "7z"])
 def test_damaged_archives_are_refused(name, tmp_path):
     data = packed(name, LOG.encode() * 50)
@@ -223,6 +229,12 @@ def test_damaged_archives_are_refused(name, tmp_path):
     for at in range(0, len(data), max(1, len(data) // 30)):
         (tmp_path / "bad").write_bytes(data[:at] + bytes([data[at] ^ 0x5A]) + data[at + 1 :])
         every(tmp_path / "bad")
+
+
+def test_a_file_may_be_named_like_a_text(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("STATE:0").write_text(LOG)
+    assert every("STATE:0") == (ACTIONS, [])
 
 
 def test_a_missing_path_is_named(tmp_path):

@@ -95,7 +95,14 @@ def _is_text(source: str) -> str:
     """The text that a source is; empty where it is a path."""
     if "\n" in source:
         return source.removeprefix("\ufeff")
-    return source if recognised(source) else ""
+    return source if recognised(source) and not _exists(source) else ""
+
+
+def _exists(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def _path(path: Path, refusal: Refusal | None, known: tuple[Format, ...]) -> Iterator[Hand]:
@@ -107,7 +114,12 @@ def _path(path: Path, refusal: Refusal | None, known: tuple[Format, ...]) -> Ite
     for text in texts(path, refuse):
         if refusal is None and faults:
             break
-        yield from _lines(text.lines(), text.where, refusal, known)
+        try:
+            yield from _lines(text.lines(), text.where, refusal, known)
+        except Refused:
+            if text.fault:  # the hand ends where the file does
+                raise text.fault from None
+            raise
     if faults:
         raise faults[0]
 

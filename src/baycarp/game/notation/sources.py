@@ -1,7 +1,7 @@
 """The texts of a file, a folder, an archive or standard input, decoded line by line.
 
-Archives may come from strangers: nothing is unpacked to the disk, links and names outside the archive are
-refused, and depth and unpacked bytes are bounded. No text is kept whole.
+Archives may come from strangers: links and names outside the archive are refused, and depth and unpacked
+bytes are bounded. No text is kept whole; only ``.7z`` is unpacked, to a temporary folder.
 """
 
 import codecs

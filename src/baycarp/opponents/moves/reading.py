@@ -193,8 +193,9 @@ class Reader:
         choices, legal = hand_choices(state.rules, stacks, actions)
         for at in range(len(hand.acts), len(actions)):
             seat, situation = labels[at, :2].tolist()
-            if seat not in hand.clusters:
-                continue
+            act = observation.acts[at]
+            if seat not in hand.clusters or (act.action.name == "fold" and not act.owed):
+                continue  # no model folds where a check is free: of people it says that they left
             inputs = np.column_stack([np.tile(rows[at], (BUCKETS, 1)), np.arange(BUCKETS)])
             chances = hand.policies.chances(inputs, situation)[hand.clusters[seat]]
             shown = observation.board[: situation // 2 + 2] if situation >= 2 else ()
