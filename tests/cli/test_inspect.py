@@ -32,7 +32,7 @@ def test_the_worked_example_shows_bars_and_evidence(capsys, tmp_path):
 
 def test_a_state_replaces_the_worked_example(capsys):
     line = "MATCHSTATE:5:0:frfrffffc/c:|||||9c9h||/JsTd4c"
-    assert main(["inspect", "bn", line, "--position", "HJ", "--see", "VPIP=a20_30"]) == 0
+    assert main(["inspect", "bn", line, "--position", "UTG+1", "--see", "VPIP=a20_30"]) == 0
     text = capsys.readouterr().out
     assert "Raise" in text
     assert "a20_30" in text

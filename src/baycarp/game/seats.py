@@ -55,9 +55,8 @@ def seat_label(variant: Variant, position: int, players: tuple[str, ...] = ()) -
     ('BTN Cid', 'BTN')
     """
     seat = seat_names(variant)[position]
-    return (
-        f"{seat} {plain_name(players[position])}" if players and players[position] not in ("", seat) else seat
-    )
+    player = players[position] if players else ""
+    return seat if player in ("", seat) else f"{seat} {plain_name(player)}"
 
 
 def position_of(variant: Variant, name: str, players: tuple[str, ...] = ()) -> int:
