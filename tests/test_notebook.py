@@ -58,7 +58,7 @@ def test_an_observation_shows_its_own_cards_alone():
 
 def test_names_of_players_are_escaped():
     observation = State(Variant.ring(2)).observe(0, ("<b>", "Bob"))
-    assert "<b>" in Balanced(observation._repr_html_()).texts
+    assert "BB <b>" in Balanced(observation._repr_html_()).texts
 
 
 @pytest.mark.parametrize("part", ["network", "flop"])
