@@ -25,7 +25,7 @@ from baycarp.opponents.moves.individual import Individual, PredictedAct
 from baycarp.opponents.moves.players import Players
 from baycarp.rules.features import coded
 
-__all__ = ["Reader"]
+__all__ = ["Reader", "legal_chances"]
 
 Array = NDArray[np.float64]
 
@@ -201,7 +201,9 @@ class Reader:
             shown = observation.board[: situation // 2 + 2] if situation >= 2 else ()
             buckets = buckets_on(tuple(shown), state.variant.seats)
             leaves = self.players.leaves(inputs, situation)
-            move = PredictedAct(situation, int(choices[at]), leaves, buckets, _legal(chances, legal[at]))
+            move = PredictedAct(
+                situation, int(choices[at]), leaves, buckets, legal_chances(chances, legal[at])
+            )
             hand.moves.setdefault(seat, []).append(move)
             likelihood = move.chances[:, :, move.choice][:, buckets]
             hand.found[seat] = hand.found.get(seat, 1.0) * likelihood
@@ -223,7 +225,7 @@ def _continues(hand: _HandSoFar, observation: Observation) -> bool:
     return same and acts == hand.acts and board == hand.board
 
 
-def _legal(chances: Array, legal: NDArray[np.bool_]) -> Array:
+def legal_chances(chances: Array, legal: NDArray[np.bool_]) -> Array:
     """Probabilities of the legal choices, shape (clusters, buckets, choices).
 
     As in the search (csrc/include/baycarp/search_trees.h), choices that are not legal are left out, and
