@@ -55,12 +55,15 @@ if TYPE_CHECKING:
     from baycarp.agents.base import Agent, Decision, Plays
     from baycarp.agents.registry import load
     from baycarp.api.convert import ConvertResult, convert
+    from baycarp.api.decide import SpotResult, decide
+    from baycarp.api.equity import EquityResult, versus
     from baycarp.api.exploit import ExploitResult, exploit
     from baycarp.api.match import MatchResult, match
     from baycarp.api.result import Result
     from baycarp.api.solve import SolveResult, solve
     from baycarp.api.solve_holdem import HoldemResult, solve_holdem
     from baycarp.api.solve_spot import solve_many
+    from baycarp.api.stats import StatsResult, stats
     from baycarp.api.table import TableResult, table
     from baycarp.api.tournament import TournamentResult, tournament
     from baycarp.api.train import TrainResult, imitate, train
@@ -90,6 +93,7 @@ __all__ = [
     "CardError",
     "ConvertResult",
     "Decision",
+    "EquityResult",
     "Event",
     "ExploitResult",
     "HoldemResult",
@@ -105,7 +109,9 @@ __all__ = [
     "Solution",
     "SolveResult",
     "Spot",
+    "SpotResult",
     "State",
+    "StatsResult",
     "TableError",
     "TableResult",
     "TournamentResult",
@@ -115,6 +121,7 @@ __all__ = [
     "cards",
     "check_agent",
     "convert",
+    "decide",
     "equities",
     "equity",
     "expected_strength",
@@ -130,11 +137,13 @@ __all__ = [
     "solve",
     "solve_holdem",
     "solve_many",
+    "stats",
     "strength",
     "table",
     "text",
     "tournament",
     "train",
+    "versus",
 ]
 
 _HOME = {
@@ -144,6 +153,7 @@ _HOME = {
     "Budget": "budget",
     "ConvertResult": "api.convert",
     "Decision": "agents.base",
+    "EquityResult": "api.equity",
     "Event": "game.event",
     "ExploitResult": "api.exploit",
     "HoldemResult": "api.solve_holdem",
@@ -155,13 +165,16 @@ _HOME = {
     "Solution": "solvers.spots.solution",
     "SolveResult": "api.solve",
     "Spot": "solvers.spots.spot",
+    "SpotResult": "api.decide",
     "State": "game.state",
+    "StatsResult": "api.stats",
     "TableResult": "api.table",
     "TournamentResult": "api.tournament",
     "TrainResult": "api.train",
     "Variant": "game.variant",
     "convert": "api.convert",
     "check_agent": "kit.check",
+    "decide": "api.decide",
     "equities": "estimation",
     "equity": "evaluation",
     "expected_strength": "evaluation",
@@ -177,10 +190,12 @@ _HOME = {
     "solve": "api.solve",
     "solve_holdem": "api.solve_holdem",
     "solve_many": "api.solve_spot",
+    "stats": "api.stats",
     "strength": "evaluation",
     "table": "api.table",
     "tournament": "api.tournament",
     "train": "api.train",
+    "versus": "api.equity",
 }
 """The modules of names that are imported on first use: most uses need few of them."""
 

@@ -208,8 +208,8 @@ def test_a_style_is_checked():
 
 def test_only_the_position_to_act_decides():
     state = hand(3, holes={2: "AhKh"})
-    with pytest.raises(IllegalAction, match="position 1 cannot act: to act is 2"):
+    with pytest.raises(IllegalAction, match="BB cannot act: to act is BTN"):
         Formula().decide(state.observe(1))
     state.apply(state.named("call"))
-    with pytest.raises(CardError, match="position 0: expected two"):
+    with pytest.raises(CardError, match="SB: expected two"):
         Formula().decide(state.observe(0))

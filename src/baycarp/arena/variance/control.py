@@ -21,9 +21,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.arena.variance.showdowns import SHOWN, Showdowns
 from baycarp.errors import TableError
 from baycarp.game import Action, State
+from baycarp.game.showdowns import SHOWN, Showdowns
 
 __all__ = ["FINAL_POT", "GROWTH", "Policies", "control", "less_luck"]
 
