@@ -23,7 +23,7 @@ FLOORS = (
     {"strategies"},
     {"agents"},
     {"arena", "explain"},
-    {"training", "draw", "web", "responses", "kit", "env"},
+    {"training", "web", "responses", "kit", "env"},
     {"coach"},
     {"api"},
     {"tools"},
