@@ -7,7 +7,7 @@ from libc.math cimport HUGE_VAL
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t
 from libc.stdlib cimport free, malloc
 
-from threading import Thread
+from threading import Event, Thread
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +24,7 @@ __all__ = ["ACTIONS", "DEAL", "DECISION", "END", "SCHEMES", "SHOWDOWN", "SUM", "
 
 DECISION, END, SHOWDOWN, DEAL, SUM = range(5)
 ACTIONS = csrc.BC_SPOT_ACTIONS
-THREADS = 256
+THREADS, DEPTH = 256, 500
 
 SCHEMES = {
     "dcfr": (1.5, 0.0, 4.0, 0),
@@ -56,7 +56,7 @@ def _verify_tree(kind, player, first, count, payoff, streets):
         raise ArgumentError("tree: expected a root, got no node")
     if kind.max() > SUM:
         raise ArgumentError(f"kind: expected 0..{SUM}, got {kind.max()}")
-    street = np.full(nodes, -1)
+    street, depth = np.full(nodes, -1), np.zeros(nodes, int)
     street[0] = 0
     for node in range(nodes):
         of, begin, number = kind[node], int(first[node]), int(count[node])
@@ -79,6 +79,9 @@ def _verify_tree(kind, player, first, count, payoff, streets):
         if (street[begin:begin + number] >= 0).any():
             raise ArgumentError(f"node {node}: a child has another parent")
         street[begin:begin + number] = below
+        depth[begin:begin + number] = depth[node] + 1
+        if depth[node] >= DEPTH:
+            raise ArgumentError(f"node {node}: expected at most {DEPTH} actions before it")
     return street
 
 
@@ -173,7 +176,8 @@ cdef class Engine:
     cdef csrc.bc_spot_solver *c
     cdef _Spot spot
     cdef csrc.bc_spot_lock *locks
-    cdef object memory, failed
+    cdef object memory
+    cdef bint at_work, is_complete
     cdef dict fixed
     cdef readonly int threads, bits
     cdef readonly Py_ssize_t nbytes
@@ -221,19 +225,33 @@ cdef class Engine:
 
     def _work(self):
         """All threads at once; this one is worker 0."""
-        self.failed = None
-        others = [Thread(target=self._help, args=(worker,), daemon=True) for worker in range(1, self.threads)]
-        for other in others:
-            other.start()
-        with nogil:
-            csrc.bc_spot_run(LEVEL, self.c, 0, &stopped)
-        for other in others:
-            other.join()
+        others, all_here = [], Event()
+        self.at_work, self.is_complete = True, False
+        try:
+            for worker in range(1, self.threads):
+                others.append(Thread(target=self._help, args=(worker, all_here), daemon=True))
+                others[-1].start()
+            self.is_complete = True
+            all_here.set()
+            with nogil:
+                csrc.bc_spot_run(LEVEL, self.c, 0, &stopped)
+            for other in others:
+                other.join()
+        finally:
+            all_here.set()
+            self.at_work = False
         check()
 
-    def _help(self, int worker):
-        with nogil:
-            csrc.bc_spot_run(LEVEL, self.c, worker, NULL)
+    cdef int _verify_idle(self) except -1:
+        if self.at_work:
+            raise ArgumentError("the engine is at work in another thread")
+        return 0
+
+    def _help(self, int worker, all_here):
+        all_here.wait()
+        if self.is_complete:
+            with nogil:
+                csrc.bc_spot_run(LEVEL, self.c, worker, NULL)
 
     def run(self, iterations, discount="dcfr"):
         cdef csrc.bc_spot_weights weights
@@ -248,10 +266,12 @@ cdef class Engine:
             raise ArgumentError(f"discount {discount!r:.60}: expected numbers, the third 0..100")
         weights.positive, weights.negative, weights.average = positive, negative, average
         weights.restart = whole(discount[3], "restart", 0, 1 << 20) if len(discount) == 4 else 0
+        self._verify_idle()
         csrc.bc_spot_begin(self.c, whole(iterations, "iterations", 0, 1 << 30), &weights)
         self._work()
 
     def _value(self, int player, mode, bint keep):
+        self._verify_idle()
         csrc.bc_spot_begin_value(self.c, player, mode, keep)
         self._work()
         return csrc.bc_spot_value(self.c)
@@ -325,6 +345,7 @@ cdef class Engine:
         board, kind = found, self.spot.kind[node]
         if kind == SUM:
             raise ArgumentError(f"node {node}: expected a decision, a deal or a leaf")
+        self._verify_idle()
         places = [self._places(board, p, suit) for p in range(2)]
         rows = [csrc.bc_spot_padded(self.c, board, p) for p in range(2)]
         player = int(self.spot.player[node]) if kind == DECISION else 0
@@ -334,8 +355,10 @@ cdef class Engine:
         for p in range(2):
             reaches[1 - p], values[p] = np.zeros(max(rows[1 - p], 1)), np.zeros(max(rows[p], 1))
             reach, value, action = reaches[1 - p], values[p], own
+            self.at_work = True
             with nogil:
                 csrc.bc_spot_probe(LEVEL, self.c, at, board, p, &reach[0], &value[0], &action[0])
+            self.at_work = False
         chance = 1.0
         for i in range(int(self.spot.street[node])):
             chance *= 52 - 4 - self.spot.c.cards - i
@@ -400,6 +423,7 @@ cdef class Engine:
         self._set_locks()
 
     def _set_locks(self):
+        self._verify_idle()
         cdef const float[:, ::1] row
         cdef int i
         free(self.locks)
@@ -436,6 +460,7 @@ cdef class Engine:
         return found
 
     def restore(self, state):
+        self._verify_idle()
         own = self.state()
         for name, array in own.items():
             given = np.asarray(state[name]) if name in state else None
