@@ -12,6 +12,7 @@ PARTS = (
     "cases",
     "deadlines",
     "decide",
+    "env",
     "game",
     "hands",
     "kernels",

@@ -23,6 +23,8 @@ COMMANDS = (
     "predict",
     "reading",
     "explanations",
+    "reasons",
+    "pokerbench",
     "robustness",
     "signature",
     "recipes",

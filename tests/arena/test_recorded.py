@@ -14,6 +14,7 @@ from baycarp.arena.session import Table, play_session
 from baycarp.cli import main
 from baycarp.errors import NotationError
 from baycarp.game.notation.hand import STREETS, states
+from baycarp.game.seats import seat_names
 from baycarp.game.variant import Variant
 
 GAME = Variant.ring(4)
@@ -91,7 +92,8 @@ def test_decide_explains_the_decision_that_was_made(small_model, played, capsys)
         asked.setdefault((number, observation.street), (observation, decision))  # the first on its street
     for (number, street), (observation, decision) in list(asked.items())[-12:]:
         line = number - SESSIONS[0] * HANDS + 1
-        arguments = ["--hand", line, "--street", STREETS[street], "--seat", observation.seat, "--json"]
+        seat = seat_names(observation.variant)[observation.seat]
+        arguments = ["--hand", line, "--street", STREETS[street], "--position", seat, "--json"]
         command = ["decide", path, "--game", "holdem.limit.4p", "--agent", spec, *arguments]
         assert main(list(map(str, command))) == 0
         record = json.loads(capsys.readouterr().out)

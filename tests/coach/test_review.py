@@ -201,7 +201,7 @@ def test_the_other_command_plays_the_same_cards_again(reviewed, log, capsys, mon
     printed = capsys.readouterr().out
     seen = spot.observation()
     board, hole = (" ".join(text([card]) for card in known) for known in (seen.board, seen.hole))
-    assert re.search(rf"> You +{hole} ", printed)
+    assert re.search(rf"> \S+ You +{hole} ", printed)
     assert f"{STREETS[seen.street]}: {board}, pot {seen.state.pot}" in printed
     assert "You to act" in printed
 

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from reference.betting import Hand
 from reference.games import game_of_people, random_action, random_game, random_stacks
-from robustness.games import game_file
 
 from baycarp.errors import CardError, IllegalAction, VariantError
 from baycarp.game import Action, State, Variant, pots
+from baycarp.kit.games import game_file
 
 LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
 RING = Variant.load("holdem.limit.8p")
@@ -254,13 +254,13 @@ def test_a_wrong_deck_is_refused(deck):
 @pytest.mark.parametrize(
     ("words", "action", "says"),
     [
-        ("", Action("check"), r"cannot check: position 1 may fold, call 5, raise to 20"),
-        ("", Action("bet", 20), "cannot bet 20: position 1 may"),
+        ("", Action("check"), r"cannot check: BTN may fold, call 5, raise to 20"),
+        ("", Action("bet", 20), "cannot bet 20: BTN may"),
         ("", Action("raise", 21), "cannot raise to 21"),
         ("", Action("call", 10), "cannot call 10"),
         ("", Action("jump"), "cannot jump"),
         ("fold", Action("fold"), "cannot fold: the hand is over"),
-        ("raise raise raise", Action("raise", 50), "position 0 may fold, call 10$"),
+        ("raise raise raise", Action("raise", 50), "BB may fold, call 10$"),
     ],
 )
 def test_illegal_actions_are_named_with_the_legal_ones(words, action, says):
@@ -274,7 +274,7 @@ def test_illegal_actions_are_named_with_the_legal_ones(words, action, says):
 
 def test_a_fold_where_a_check_is_free_is_a_record_but_no_legal_action():
     state = play(State(LIMIT), "call")
-    with pytest.raises(IllegalAction, match="cannot fold: position 0 may check, raise to 20"):
+    with pytest.raises(IllegalAction, match="cannot fold: BB may check, raise to 20"):
         state.verify(Action("fold"))
     assert state.apply(Action("fold")).owed == 0
     assert (state.is_over, state.payoffs()) == (True, (-10, 10))

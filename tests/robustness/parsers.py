@@ -8,8 +8,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from robustness.games import random_hand
-
 from baycarp import errors
 from baycarp.agents.registry import load, parse
 from baycarp.agents.table import PLAYERS
@@ -26,6 +24,7 @@ from baycarp.game.notation.phh import format_phh, parse_phh
 from baycarp.game.notation.wire import Lines, game_message
 from baycarp.game.state import State
 from baycarp.game.variant import Variant, shipped
+from baycarp.kit.games import random_hand
 from baycarp.ranges import Range
 
 __all__ = ["IRC", "LIMIT", "PARSERS", "random_played"]

@@ -24,6 +24,8 @@ CALLS = {
     "tournament": "random B=call C=rule --deals 4 --seats 2 --groups 1 --workers 1 --out here",
     "play": "rule --game holdem.limit.2p.reverse_blinds --port 0 --no-open --time 1 --out here",
     "review": "hands.log --player Ann --judge rule --rest rule --deals 10 --workers 1 --game holdem.limit.3p",
+    "stats": "hands.log --player Ann --position BTN --street flop --stakes 1/2 --since 2026-01-01 --json",
+    "equity": "AhKd 77+ --board Qs7d2c --seed 3 --json",
     "convert": "hands.log here.phhs --format phhs --game holdem.limit.3p --workers 1 --json",
     "watch": "frequency rule --hands 20 --seed 3 --format acpc --workers 1 --out here --json",
     "train": "here --hands 10 --workers 1 --from hands.log --player Ann --game holdem.limit.3p",
@@ -34,6 +36,7 @@ CALLS = {
     "serve acpc": "127.0.0.1 9 --agent call --game holdem.limit.3p --time 0.5 --wait 0",
     "serve engine": "--agent call --seed 3 --time 0.5 --playouts 10",
     "serve dealer": "holdem.limit.2p.reverse_blinds 10 3 Ann Bob --wait 1 --port 0,0",
+    "serve mcp": "hands.log --game holdem.limit.3p",
     "solve": "leduc --iterations 20 --algorithm mccfr --seed 3 --out there.npz --json",
     "solve --board": "Td9d6hQc2s --oop AA,KQs --ip QQ-99 --pot 20 --stack 50 --sizes 60%,a --raises 2.5x "
     "--time 1 --target 1 --workers 1 --line check --out there.npz",

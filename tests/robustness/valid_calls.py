@@ -358,8 +358,9 @@ UNTRIED = {
         "baycarp.solvers.value", "baycarp.Solution", "baycarp.solve_many",
     ),
     "text, tried by test_parsers": (
-        "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.read", "baycarp.exploit", "baycarp.table",
-        "baycarp.tournament", "baycarp.solve", "baycarp.solve_holdem", "baycarp.train", "baycarp.imitate",
+        "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.read", "baycarp.exploit",
+        "baycarp.table", "baycarp.tournament", "baycarp.solve", "baycarp.solve_holdem", "baycarp.train",
+        "baycarp.imitate", "baycarp.stats", "baycarp.decide", "baycarp.versus",
     ),
     "files, tried by test_files": (
         "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.convert", "baycarp.cases.CaseStore",

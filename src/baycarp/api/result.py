@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from rich.console import Console, RenderableType
 
@@ -23,7 +23,7 @@ class Result(ABC):
 
     Examples
     --------
-    ``pandas.DataFrame(result.to_records())`` is its data frame.
+    ``result.to_frame()`` is its data frame.
     """
 
     __slots__ = ()
@@ -59,6 +59,30 @@ class Result(ABC):
             raise ArgumentError(f"{path}: expected a file .json or .csv")
         whole = path.suffix == ".json"
         write_in(path, as_json(self.to_dict(), indent=1) + "\n" if whole else as_csv(self.to_records()))
+
+    def to_frame(self, maker: str = "pandas") -> Any:
+        """The records as a data frame.
+
+        Parameters
+        ----------
+        maker
+            ``"pandas"``, ``"polars"``, ``"pyarrow"``, or another library of data frames that narwhals knows.
+
+        Raises
+        ------
+        ImportError
+            narwhals is not installed, or the library; the message explains its installation.
+        """
+        try:
+            import narwhals
+        except ImportError as error:
+            raise ImportError(
+                "data frames need narwhals: pip install 'baycarp[frames]' (in a clone '.[frames]')"
+            ) from error
+        records = self.to_records()
+        columns = dict.fromkeys(column for record in records for column in record)
+        data = {column: [record.get(column) for record in records] for column in columns}
+        return narwhals.from_dict(data, backend=cast(Any, maker)).to_native()
 
     def __str__(self) -> str:
         return as_text(self.parts())

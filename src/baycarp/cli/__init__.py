@@ -11,7 +11,9 @@ __all__ = ["COMMANDS", "main"]
 COMMANDS = (
     "play",
     "review",
+    "stats",
     "decide",
+    "equity",
     "inspect",
     "match",
     "tournament",

@@ -13,6 +13,7 @@ import numpy as np
 from baycarp.card import Cards, as_cards, text
 from baycarp.errors import CardError, IllegalAction, VariantError
 from baycarp.game.action import Act, Action
+from baycarp.game.seats import seat_names
 from baycarp.game.situation import as_html
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import CALL, DEEP, FOLD, RAISE, Hand
@@ -252,8 +253,13 @@ class State(Hand):
         return f"{self.betting}:{'|'.join(text(hole) for hole in self.holes)}{board}"
 
     def __repr__(self) -> str:
-        then = "over" if self.is_over else f"position {self.to_act} to act"
+        then = "over" if self.is_over else f"{self.acting} to act"
         return f"<State of {self.variant.name}: {self} ({then}, pot {self.pot})>"
+
+    @property
+    def acting(self) -> str:
+        """The seat to act, by its name; empty once the hand is over."""
+        return "" if self.to_act is None else seat_names(self.variant)[self.to_act]
 
     def options(self) -> str:
         """What the player to act may do, for messages."""
@@ -263,7 +269,7 @@ class State(Hand):
         words = [str(action) for action in legal]
         if len(legal) > 1 and legal[-2].name == legal[-1].name:
             words[-2:] = [f"{legal[-2]}..{legal[-1].amount}"]
-        return f"position {self.to_act} may {', '.join(words)}"
+        return f"{self.acting} may {', '.join(words)}"
 
 
 class Observation(NamedTuple):

@@ -620,6 +620,44 @@ cdef extern from "baycarp/features.h" nogil:
                         const bc_texture *texture, double *features)
 
 
+cdef extern from "baycarp/episode.h" nogil:
+    enum:
+        BC_MENU
+        BC_MENU_CHOICES
+        BC_ENDED
+        BC_ILLEGAL
+    ctypedef struct bc_menu:
+        double sizes[13]
+        int count
+    ctypedef struct bc_history:
+        pass
+    ctypedef struct bc_habit:
+        double fold
+        double raises
+        double bet
+        bint even
+    ctypedef struct bc_episodes:
+        const bc_variant *variant
+        int64_t stacks[10]
+        bc_menu menu
+        bc_habit habits[10]
+        int seat
+    ctypedef struct bc_episode:
+        bc_state state
+        uint8_t deck[52]
+        int8_t seat
+    int bc_choices(const bc_variant *variant, const bc_menu *menu)
+    void bc_choice_amounts(const bc_variant *variant, const bc_state *state, const bc_menu *menu, int64_t *amounts)
+    void bc_history_act(const bc_state *state, bc_history *history, int kind)
+    int bc_observed(int seats)
+    void bc_observe(const bc_variant *variant, const bc_state *state, const bc_history *history, int seat,
+                    const uint8_t *hole, const uint8_t *board, float *out)
+    void bc_episode_start(const bc_episodes *episodes, bc_episode *episode, uint64_t seed, uint64_t number)
+    void bc_episode_deal(const bc_episodes *episodes, bc_episode *episode)
+    void bc_episode_observe(const bc_episodes *episodes, const bc_episode *episode, float *observation, int8_t *mask)
+    int bc_episode_act(const bc_episodes *episodes, bc_episode *episode, int choice, int64_t *payoff)
+
+
 cdef extern from "baycarp/tree.h" nogil:
     enum:
         BC_TREE_BINS

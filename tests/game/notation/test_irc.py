@@ -89,7 +89,7 @@ WRONG = [
     ({"pdb": PDB.replace("bob", "dan")}, "roster of others"),
     ({"pdb": PDB.replace("600 10 0", "600 ten 0")}, "broken player row"),
     ({"pdb": PDB.replace("600 10 0", "600 10 0 9c")}, "broken player row"),
-    ({"pdb": PDB.replace("Bc k kc kc", "Bc k kc k")}, "no action recorded: position 0 on the river"),
+    ({"pdb": PDB.replace("Bc k kc kc", "Bc k kc k")}, "no action recorded: SB on the river"),
     ({"pdb": PDB.replace("Bc k kc kc", "Bc k kc kcc")}, "actions left over: c"),
     ({"pdb": PDB.replace("Bc k kc kc", "Bk k kc kc")}, "illegal action: 'k' where 15 is owed"),
     ({"pdb": PDB.replace("Bc k kc kc", "Bc f kc kc")}, "actions left over: bck"),

@@ -18,6 +18,7 @@ from baycarp.draw import bars_as_text, drawable, save_network
 from baycarp.errors import EvidenceError, ModelError, NotationError
 from baycarp.game.notation import door
 from baycarp.game.notation.observe import observe
+from baycarp.game.seats import position_of
 from baycarp.opponents.gambler.postflop import joint_network, postflop_network
 from baycarp.opponents.gambler.preflop import preflop_network
 from baycarp.opponents.network.meanings import node_meaning, state_meaning
@@ -50,7 +51,7 @@ NETWORKS: dict[str, tuple[Callable[[], Network], dict[str, str]]] = {
 add = options(
     option("state", nargs="?", help="an ACPC STATE or MATCHSTATE line: the observation"),
     option("--game", help="its game (default: limit, with a seat for each hand; a log shows it)"),
-    option("--seat", type=int, default=0, help="the position of the modelled opponent"),
+    option("--position", default="", metavar="SEAT", help="of the modelled opponent: BTN, SB, BB ..."),
     option("--see", action="append", default=[], metavar="NODE=STATE", help="evidence to add or to replace"),
     option(
         "--model",
@@ -119,7 +120,9 @@ def _evidence(args: Namespace, structure: Structure) -> tuple[int, dict[str, str
     """The evidence of a network of the thesis, and its last street."""
     evidence = {} if args.state or args.see else {n: s for n, s in EXAMPLE.items() if n in structure.nodes}
     if args.state:
-        view = PlayerView(observe(args.state, game=game_of(args.state, args.game, "")), args.seat)
+        observation = observe(args.state, game=game_of(args.state, args.game, ""))
+        seat = position_of(observation.variant, args.position) if args.position else 0
+        view = PlayerView(observation, seat)
         names = observed(structure, view.observation.street)
         evidence = {name: str(state) for name, state in read(view, names).items()}
     evidence |= _stated(args.see, structure, observed(structure, 3))

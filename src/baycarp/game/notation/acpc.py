@@ -252,7 +252,7 @@ def _do(script: Transcript, letter: str, total: str | None) -> None:
     state = script.state
     if letter == "f":
         if state.to_act is not None and not state.owed:
-            detail = f"position {state.to_act} on the {STREETS[state.street]}"
+            detail = f"{state.acting} on the {STREETS[state.street]}"
             raise Refused("fold where a check is free", detail)
         script.fold()
     elif letter == "c":

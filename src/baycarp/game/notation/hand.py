@@ -48,6 +48,7 @@ from baycarp.card import DECK
 from baycarp.errors import BaycarpError, CardError, IllegalAction, NotationError
 from baycarp.files import open_regular
 from baycarp.game.action import STREETS, Action
+from baycarp.game.seats import seat_names
 from baycarp.game.state import Observation, State
 from baycarp.game.variant import DEEP, Variant
 from baycarp.kernels.game import CALL, FOLD, RAISE
@@ -225,7 +226,7 @@ class Hand:
                 if not last:
                     break
         if found is None:
-            seat_name = "any position" if seat is None else f"position {seat}"
+            seat_name = "any position" if seat is None else seat_names(self.variant)[seat]
             raise NotationError(f"hand {self.id}: no decision of {seat_name} on the {STREETS[number]}")
         return self._observed(found, seat)
 
@@ -333,7 +334,7 @@ class Transcript:
         state, street = self.state, STREETS[self.state.street]
         if state.to_act is None:
             return Refused("action after the end", f"{word} on the {street}")
-        return Refused("illegal action", f"position {state.to_act} on the {street}: {fault}")
+        return Refused("illegal action", f"{state.acting} on the {street}: {fault}")
 
 
 def _steps(hand: Hand) -> Iterator[State]:

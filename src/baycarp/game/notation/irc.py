@@ -26,6 +26,7 @@ from baycarp.errors import NotationError
 from baycarp.files import open_regular, read_bytes
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import Hand, Refusal, Refused, Transcript, attempt, card_ids
+from baycarp.game.seats import seat_names
 from baycarp.game.variant import Variant
 
 __all__ = ["is_database", "read_archive", "read_tables"]
@@ -217,7 +218,7 @@ def _play(script: Transcript, players: list[_Row]) -> None:
         left = letters[seat][street]
         if not left:
             raise Refused(
-                _leaving(players) or "no action recorded", f"position {seat} on the {STREETS[street]}"
+                _leaving(players) or "no action recorded", f"{state.acting} on the {STREETS[street]}"
             )
         letter = left.popleft()
         if letter in GONE:
@@ -245,7 +246,8 @@ def _check(script: Transcript, players: list[_Row], left: list[deque[str]]) -> N
     if state.committed != paid:
         raise Refused("chips do not add up", f"paid {paid}: expected {state.committed} by the actions")
     if len(state.seats_in) == 1 and not players[state.seats_in[0]].won:
-        raise Refused(_leaving(players) or "pot to another", f"position {state.seats_in[0]} won nothing")
+        winner = seat_names(state.variant)[state.seats_in[0]]
+        raise Refused(_leaving(players) or "pot to another", f"{winner} won nothing")
 
 
 def _leaving(players: list[_Row]) -> str:
@@ -263,7 +265,7 @@ def _do(script: Transcript, letter: str) -> None:
         script.stay()
     elif letter in "br":
         if set(state.seats_in) - set(state.all_in) == {state.to_act}:
-            raise Refused("raise that nobody can answer", f"position {state.to_act}: all others are all-in")
+            raise Refused("raise that nobody can answer", f"{state.acting}: all others are all-in")
         script.push()
     else:
         raise Refused("unknown action", f"{letter!r}: expected one of f k b c r Q K")
