@@ -18,7 +18,7 @@ DISTRIBUTIONS = {"faiss": "faiss-cpu", "pyspiel": "open_spiel", "sklearn": "scik
 ALWAYS = {re.match(r"[\w-]+", entry)[0] for entry in PROJECT["dependencies"]}
 EXTRAS = {
     re.match(r"[\w-]+", entry)[0]
-    for extra in ("viz", "archives", "cluster", "tune", "completion", "train", "web", "mcp", "rl")
+    for extra in ("viz", "archives", "cluster", "tune", "completion", "train", "web", "mcp", "rl", "frames")
     for entry in PROJECT["optional-dependencies"][extra]
 }
 

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from baycarp.agents.base import Agent, Decision, Plays
     from baycarp.agents.registry import load
     from baycarp.api.convert import ConvertResult, convert
-    from baycarp.api.decide import SpotResult, decide
+    from baycarp.api.decide import DecideResult, decide
     from baycarp.api.equity import EquityResult, versus
     from baycarp.api.exploit import ExploitResult, exploit
     from baycarp.api.match import MatchResult, match
@@ -92,6 +92,7 @@ __all__ = [
     "Budget",
     "CardError",
     "ConvertResult",
+    "DecideResult",
     "Decision",
     "EquityResult",
     "Event",
@@ -109,7 +110,6 @@ __all__ = [
     "Solution",
     "SolveResult",
     "Spot",
-    "SpotResult",
     "State",
     "StatsResult",
     "TableError",
@@ -165,7 +165,7 @@ _HOME = {
     "Solution": "solvers.spots.solution",
     "SolveResult": "api.solve",
     "Spot": "solvers.spots.spot",
-    "SpotResult": "api.decide",
+    "DecideResult": "api.decide",
     "State": "game.state",
     "StatsResult": "api.stats",
     "TableResult": "api.table",

@@ -20,13 +20,13 @@ from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.ranges import Range
 
-__all__ = ["NO_LIMIT", "SpotOptions", "SpotResult", "decide", "supposed"]
+__all__ = ["NO_LIMIT", "DecideOptions", "DecideResult", "decide", "supposed"]
 
 NO_LIMIT = "sizer"
 """The agent that decides in no-limit, which the default agent cannot play."""
 
 
-class SpotOptions(TypedDict, total=False):
+class DecideOptions(TypedDict, total=False):
     """How a spot is described; see ``decide``."""
 
     pot: float | str | Fraction
@@ -41,7 +41,7 @@ class SpotOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class SpotResult(Result):
+class DecideResult(Result):
     """A decision in a described spot.
 
     Parameters
@@ -96,7 +96,7 @@ class SpotResult(Result):
         return f"{action.name}{to} {self.amount(action):.4g}" if action.amount else action.name
 
 
-def decide(hole: Cards, board: Cards = "", agent: str = "", **options: Unpack[SpotOptions]) -> SpotResult:
+def decide(hole: Cards, board: Cards = "", agent: str = "", **options: Unpack[DecideOptions]) -> DecideResult:
     """Decide a spot: the own cards, the board, the pot and the price.
 
     Parameters
@@ -125,8 +125,8 @@ def decide(hole: Cards, board: Cards = "", agent: str = "", **options: Unpack[Sp
     >>> found.observation.state.betting, found.observation.state.owed, float(found.unit)
     ('r1500c/r2500', 1000, 100.0)
     """
-    if foreign := {*options} - {*SpotOptions.__annotations__}:
-        raise TypeError(f"{min(foreign)}: expected one of {', '.join(SpotOptions.__annotations__)}")
+    if foreign := {*options} - {*DecideOptions.__annotations__}:
+        raise TypeError(f"{min(foreign)}: expected one of {', '.join(DecideOptions.__annotations__)}")
     small, big = options.get("blinds", (Fraction(1, 2), Fraction(1)))
     to_call = options.get("to_call")
     spot = SpotGiven(
@@ -146,7 +146,7 @@ def decide(hole: Cards, board: Cards = "", agent: str = "", **options: Unpack[Sp
     player = load_for(variant, agent or usual)
     player.sit(observation.seat or 0, variant, options.get("seed", 0))
     supposed(player, observation, options.get("villain", ()))
-    return SpotResult(observation, unit, player.decide(observation))
+    return DecideResult(observation, unit, player.decide(observation))
 
 
 def supposed(agent: object, observation: Observation, villain: "str | Range | Sequence[str | Range]") -> None:

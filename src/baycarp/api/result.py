@@ -4,11 +4,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from rich.console import Console, RenderableType
 
 from baycarp.api.printing import as_json, as_text, show
+from baycarp.draw import as_frame
 from baycarp.errors import ArgumentError
 from baycarp.files import as_csv, write_whole
 
@@ -61,28 +62,8 @@ class Result(ABC):
         write_in(path, as_json(self.to_dict(), indent=1) + "\n" if whole else as_csv(self.to_records()))
 
     def to_frame(self, maker: str = "pandas") -> Any:
-        """The records as a data frame.
-
-        Parameters
-        ----------
-        maker
-            ``"pandas"``, ``"polars"``, ``"pyarrow"``, or another library of data frames that narwhals knows.
-
-        Raises
-        ------
-        ImportError
-            narwhals is not installed, or the library; the message explains its installation.
-        """
-        try:
-            import narwhals
-        except ImportError as error:
-            raise ImportError(
-                "data frames need narwhals: pip install 'baycarp[frames]' (in a clone '.[frames]')"
-            ) from error
-        records = self.to_records()
-        columns = dict.fromkeys(column for record in records for column in record)
-        data = {column: [record.get(column) for record in records] for column in columns}
-        return narwhals.from_dict(data, backend=cast(Any, maker)).to_native()
+        """The records as a data frame of a library; see ``draw.as_frame``."""
+        return as_frame(self.to_records(), maker)
 
     def __str__(self) -> str:
         return as_text(self.parts())

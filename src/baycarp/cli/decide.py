@@ -12,7 +12,7 @@ from typing import Any
 import baycarp
 from baycarp.agents.base import Agent
 from baycarp.agents.registry import DEFAULT, has_memory, load_for
-from baycarp.api.decide import NO_LIMIT, SpotOptions, supposed
+from baycarp.api.decide import NO_LIMIT, DecideOptions, supposed
 from baycarp.arena.recorded import SessionMark, read_session, sit_through
 from baycarp.card import as_cards
 from baycarp.cli.options import TIME, count, flag, game_of, group, option, options
@@ -113,7 +113,7 @@ def _spot(args: Namespace) -> int:
         raise ArgumentError("two cards are one situation: expected no --hand or --street")
     if board and args.board:
         raise ArgumentError(f"board {args.board!r}: given twice, {' '.join(board)!r} too")
-    options: SpotOptions = {
+    options: DecideOptions = {
         "pot": args.pot, "to_call": args.to_call, "opponents": args.opponents, "villain": args.villain,
         "position": args.position, "game": args.game or "",
     }  # fmt: skip

@@ -1,7 +1,6 @@
 """What is done at the table: a decision with its reasons, and recorded hands read, reviewed and counted."""
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -10,18 +9,18 @@ from typing import Any
 from baycarp.agents.base import Agent
 from baycarp.agents.registry import load_for
 from baycarp.agents.trust import verify_plain
-from baycarp.arena.measure import Share
-from baycarp.arena.tally import Tally
+from baycarp.api.stats import PlayerStatistics, stats
 from baycarp.card import text
 from baycarp.coach.rollouts import Rollouts, compare
 from baycarp.coach.spots import ReviewSpot, find_spots, reviewed_player
-from baycarp.errors import CardError, NotationError
+from baycarp.errors import NotationError
 from baycarp.game import Observation, Variant
 from baycarp.game.action import action_text
-from baycarp.game.notation.acpc import read_log
-from baycarp.game.notation.hand import Hand, replay
+from baycarp.game.notation.door import read_text
+from baycarp.game.notation.hand import Hand
 from baycarp.game.notation.wire import read_game, read_hand
 from baycarp.game.situation import as_text
+from baycarp.opponents.stats import STATISTICS
 from baycarp.tools.cards import held
 from baycarp.tools.parameters import AgentName, Game, HandNumber, HandTexts, PlayerName, Seed, TableSpot
 from baycarp.web.review import MOST, read
@@ -145,30 +144,17 @@ class HandTools:
     def statistics(
         self, hands: HandTexts = "", game: Game = HEADS_UP, player: PlayerName = ""
     ) -> dict[str, Any]:
-        """Count the players' habits in recorded hands: (made, opportunities) with a 95 % interval of each.
+        """Count what players do in recorded hands: (made, opportunities) with a 95 % interval of each.
 
-        'vpip' is hands with chips put in voluntarily before the flop, 'pfr' with a raise there; 'aggression'
-        is bets and raises after the flop, and calls there; 'net' is big blinds.
+        The statistics are those of trackers ('vpip', 'pfr', 'three_bet', ...); 'won' and 'won without luck'
+        (all-in equity counts where cards were shown) are big blinds per 100 hands with an interval.
         """
-        tallies: dict[str, Tally] = defaultdict(Tally)
-        net: dict[str, float] = defaultdict(float)
-        unsettled = 0
-        for hand in self._all(hands, game):
-            final = replay(hand)
-            payoffs = _payoffs(hand)
-            if not final.is_over or not payoffs:
-                unsettled += 1
-                continue
-            for position, name in enumerate(_names(hand)):
-                tallies[name].count(final, position, round(payoffs[position]))
-                net[name] += payoffs[position] / hand.variant.big_blind
-        if player and player not in tallies:
-            raise NotationError(
-                f"player {player[:40]!r}: expected one of {', '.join([*tallies][:10]) or 'none'}"
-            )
-        order = [player] if player else sorted(tallies, key=lambda name: -tallies[name].hands)
-        players = {name: _habits(tallies[name], net[name]) for name in order[:COUNTED]}
-        return {"players": players, "of players": len(tallies), "hands without a result": unsettled}
+        found = stats(self._all(hands, game), player=player)
+        return {
+            "players": {each.name: _habits(each) for each in found.players[:COUNTED]},
+            "of players": len(found.counts.players),
+            "notes": [*found.notes()],
+        }
 
     @cached_property
     def _stored(self) -> list[Hand]:
@@ -191,15 +177,11 @@ class HandTools:
         return found[number - 1], len(found)
 
 
-def _read(hands: str, game: str) -> list[Hand]:
+def _read(hands: str, game: str) -> Iterator[Hand]:
     if hands.lstrip().startswith("MATCHSTATE:"):
-        message = {"game": game, "state": hands.strip()}
-        return [read_hand(message, None)[0]]
-    if hands.lstrip().startswith(("STATE:", "#")):
-        return list(read_log(hands.splitlines(), read_game(game)))
-    from baycarp.game.notation.phh import read_section, sections
-
-    return [read_section(section) for section in sections(hands.splitlines(keepends=True))]
+        yield read_hand({"game": game, "state": hands.strip()}, None)[0]
+    else:
+        yield from read_text(hands, game=read_game(game))
 
 
 def _named(hand: Hand) -> Hand:
@@ -209,13 +191,6 @@ def _named(hand: Hand) -> Hand:
 
 def _names(hand: Hand) -> tuple[str, ...]:
     return hand.players or tuple(f"seat {seat + 1}" for seat in range(hand.variant.seats))
-
-
-def _payoffs(hand: Hand) -> Sequence[float] | None:
-    try:
-        return hand.payoffs or replay(hand).payoffs()
-    except (CardError, NotationError):
-        return None
 
 
 def _disputed(spot: ReviewSpot, rollouts: Rollouts | None) -> dict[str, Any]:
@@ -233,16 +208,16 @@ def _disputed(spot: ReviewSpot, rollouts: Rollouts | None) -> dict[str, Any]:
     return found
 
 
-def _habits(tally: Tally, net: float) -> dict[str, Any]:
-    bold, calls = tally.aggression
-    shares = {
-        "vpip": tally.vpip,
-        "pfr": tally.pfr,
-        "showdowns": Share(tally.showdowns, tally.hands),
-        "showdowns won": Share(tally.showdowns_won, tally.showdowns),
+def _habits(player: PlayerStatistics) -> dict[str, Any]:
+    shares = {each.name: player.share(each.name) for each in STATISTICS}
+    found = {
+        name: [share.count, share.of, *(_rounded(share.interval) if share.of else ())]
+        for name, share in shares.items()
     }
-    found = {name: [share.count, share.of, *_rounded(share.interval)] for name, share in shares.items()}
-    return {"hands": tally.hands, **found, "aggression": [bold, calls], "net": round(net, 2)}
+    rates = {"won": player.rate(), "won without luck": player.rate(luck=False)}
+    for name, rate in rates.items():
+        found[name] = [round(rate.mean, 1), round(rate.margin, 1)]
+    return {"hands": player.hands, **found}
 
 
 def _rounded(bounds: tuple[float, float]) -> list[float]:

@@ -77,7 +77,7 @@ def test_equity_of_a_holding_is_that_of_its_showdowns(board):
 
 def test_a_view_is_a_table_a_drawing_and_a_file(river, tmp_path):
     view = river.at("check")
-    frame = view.frame()
+    frame = view.to_frame()
     assert len(frame) == len(RIVER.holdings(1))
     assert frame["bet 120"].to_numpy() == pytest.approx([each["bet 120"] for each in view.to_records()])
     drawn = river.draw("check").splitlines()

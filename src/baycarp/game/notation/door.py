@@ -17,7 +17,7 @@ from baycarp.game.notation.rooms import ROOMS
 from baycarp.game.notation.sources import texts
 from baycarp.game.variant import Variant
 
-__all__ = ["HandSource", "formats", "read", "recognised"]
+__all__ = ["HandSource", "formats", "read", "read_text", "recognised"]
 
 HandSource: TypeAlias = "str | PathLike[str]"
 """The path of a file, a folder or an archive, ``-`` for standard input; or a text itself."""
@@ -80,10 +80,20 @@ def read(
     >>> [hand.players for hand in read("STATE:0:rf:AhKd|7c2d:-10|10:Ann|Bob")]
     [('Ann', 'Bob')]
     """
-    variant = game if isinstance(game, Variant) or game is None else Variant.load(game)
     if isinstance(source, str) and (text := _is_text(source)):
-        return _lines(text.splitlines(keepends=True), "", refusal, formats(variant))
-    return _path(Path(source), refusal, formats(variant))
+        return read_text(text, refusal, game)
+    return _path(Path(source), refusal, formats(_variant(game)))
+
+
+def read_text(
+    text: str, refusal: Refusal | None = None, game: str | Path | Variant | None = None
+) -> Iterator[Hand]:
+    """Read the hands of a text, which is never taken for a path; see ``read``."""
+    return _lines(text.splitlines(keepends=True), "", refusal, formats(_variant(game)))
+
+
+def _variant(game: str | Path | Variant | None) -> Variant | None:
+    return game if isinstance(game, Variant) or game is None else Variant.load(game)
 
 
 def recognised(beginning: str, known: Iterable[Format] | None = None) -> Format | None:

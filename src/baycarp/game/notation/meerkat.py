@@ -149,9 +149,7 @@ def _do(script: Transcript, word: str) -> None:
     if match is None:
         raise Refused("unknown action", f"{word[:20]!r}: expected like '0c', '1r2' or 'd{{As}}'")
     if state.to_act != 1 - int(match[1]):
-        raise Refused(
-            "wrong turn", f"{word!r} on the {STREETS[state.street]}: {state.acting} is to act"
-        )
+        raise Refused("wrong turn", f"{word!r} on the {STREETS[state.street]}: {state.acting} is to act")
     if match[2] == "f":
         if not state.owed:
             raise Refused("fold where a check is free", f"{word!r}")

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from baycarp.card import DECK, blocked_by, text
+from baycarp.draw import as_frame
 from baycarp.errors import ArgumentError, PictureError
 from baycarp.files import as_csv, write_whole
 from baycarp.solvers.spots.betting import Kind, Step
@@ -20,9 +21,6 @@ from baycarp.solvers.spots.solver import SpotPoint, SpotSolver
 from baycarp.solvers.spots.spot import Spot
 from baycarp.solvers.spots.tree import SpotNode, SpotTree
 from baycarp.solvers.spots.view import SpotView
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 __all__ = ["Solution"]
 
@@ -294,11 +292,9 @@ class Solution:
             lines = [line for line, node in walked if node.kind is Kind.DECISION]
         return [record for line in lines for record in self.at(line).to_records()]
 
-    def frame(self, lines: Sequence[str] | None = None) -> "DataFrame":
-        """The records as a data frame of pandas."""
-        from pandas import DataFrame  # slow to import
-
-        return DataFrame(self.to_records(lines))
+    def to_frame(self, maker: str = "pandas", lines: Sequence[str] | None = None) -> Any:
+        """The records as a data frame of a library; see ``draw.as_frame``."""
+        return as_frame(self.to_records(lines), maker)
 
     def save(self, path: Path | str) -> None:
         """Write ``.npz``, everything, which ``load`` reads; or ``.csv``, the records of the first street.
