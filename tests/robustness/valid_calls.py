@@ -355,7 +355,7 @@ UNTRIED = {
         "baycarp.kernels.search.MoveValue", "baycarp.kernels.search.Search",
         "baycarp.kernels.search.TreePolicies",
         "baycarp.solvers.exploitability", "baycarp.solvers.flatten", "baycarp.solvers.nash_conv",
-        "baycarp.solvers.value", "baycarp.Solution", "baycarp.solve_many",
+        "baycarp.kernels.spots.Probe", "baycarp.solvers.value", "baycarp.Solution", "baycarp.solve_many",
     ),
     "text, tried by test_parsers": (
         "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.read", "baycarp.exploit",

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 
 from baycarp.api.printing import grid
 from baycarp.api.result import Record, Result
-from baycarp.api.solve_spot import SpotOptions, solve_spot
+from baycarp.api.solve_spot import SpotSolveOptions, solve_spot
 from baycarp.draw import decay_as_text
 from baycarp.errors import ArgumentError
 from baycarp.kernels.arguments import MOST_INT64, whole
@@ -207,7 +207,7 @@ def solve_game(
 
 @overload
 def solve(
-    problem: Spot, target: float = 0.3, time: float | None = None, **settings: Unpack[SpotOptions]
+    problem: Spot, target: float = 0.3, time: float | None = None, **settings: Unpack[SpotSolveOptions]
 ) -> Solution: ...
 @overload
 def solve(

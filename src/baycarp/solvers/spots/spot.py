@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf, isfinite
 from typing import Any
 
@@ -141,6 +142,10 @@ class Spot:
 
     def rules(self) -> BettingRules:
         """What the betting depends on."""
+        return self._rules
+
+    @cached_property
+    def _rules(self) -> BettingRules:
         return BettingRules(
             self.pot,
             self.stack,
@@ -155,6 +160,10 @@ class Spot:
 
     def start(self) -> Moment:
         """The betting where the spot begins."""
+        return self._start
+
+    @cached_property
+    def _start(self) -> Moment:
         rules, now = self.rules(), Moment(len(self.cards))
         for word in filter(None, map(str.strip, self.line.split(","))):
             name, _, chips = word.lower().partition(" ")
