@@ -34,6 +34,8 @@ from baycarp.kernels.counting import Column
 from baycarp.kernels.similarity import STATES, Measure
 from baycarp.kernels.trees import NODE
 from baycarp.solvers import CFR, GameTree, Kuhn, SolvedBy, StrategyProfile, flatten, save_strategy
+from baycarp.solvers.spots.given import engine_input
+from baycarp.solvers.spots.spot import Spot
 
 __all__ = ["ENTRIES", "UNTRIED", "Amount", "Fixed"]
 
@@ -266,7 +268,15 @@ def _rows(*extra: Any) -> Arguments:
     return _of(np.zeros((4, 2), np.uint8), np.full((2, 64), np.inf), *extra, Amount(3), 1.0, 1.0)
 
 
+def _spot() -> tuple[Any, ...]:
+    """The arguments of an engine of spots."""
+    spot = Spot("Td9d6hQc2s", 20, 50, "AA,KQs", "QQ-99", sizes="60%", raises="")
+    return engine_input(spot, spot.build_tree()).arguments
+
+
 KERNELS: dict[str, Callable[[], Arguments]] = {
+    "spots.Engine": lambda: _of(*_spot(), suits=(0, 1, 2, 3), bits=32, threads=Amount(1)),
+    "spots.engine_bytes": lambda: _of(*_spot(), suits=(0, 1, 2, 3), bits=32, threads=Amount(1)),
     "arguments.whole": lambda: _of(3, Fixed("n"), Fixed(0), Fixed(10)),
     "counting.Column": lambda: _of(np.array([0, 1, -1]), 2),
     "counting.code_rows": lambda: _of(np.zeros((3, 2), np.int64), np.array([2, 3], np.int32)),

@@ -42,10 +42,32 @@ class Probe(NamedTuple):
     action_value: np.ndarray
 
 
+def _items(given, name, number):
+    try:
+        items = tuple(given)
+    except TypeError:
+        raise TypeError(f"{name}: expected {number} of them, got {given!r:.60}") from None
+    if len(items) != number:
+        raise ArgumentError(f"{name}: expected {number} of them, got {len(items)}")
+    return items
+
+
+def _converted(given, dtype, name):
+    """An array of a type, whose numbers are those that were given."""
+    try:
+        numbers = np.asarray(given)
+        array = np.ascontiguousarray(numbers, dtype)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise ArgumentError(f"{name}: expected numbers of {np.dtype(dtype)}: {error}") from None
+    if array.dtype.kind != "f" and not np.array_equal(array, numbers):
+        raise ArgumentError(f"{name}: expected numbers of {np.dtype(dtype)}, got others")
+    return array
+
+
 def _tree_array(given, dtype, name, shape):
-    array = np.ascontiguousarray(given, dtype)
-    if array.shape != shape or not np.array_equal(array, given):
-        raise ArgumentError(f"{name}: expected {np.dtype(dtype)}, shape {shape}, got shape {np.shape(given)}")
+    array = _converted(given, dtype, name)
+    if array.shape != shape:
+        raise ArgumentError(f"{name}: expected {np.dtype(dtype)}, shape {shape}, got shape {array.shape}")
     return array
 
 
@@ -110,8 +132,7 @@ cdef class _Spot:
         self.dealt = bytes(dealt)
         for i in range(self.c.cards):
             self.c.board[i] = dealt[i]
-        if len(suits) != 4:
-            raise ArgumentError(f"suits: expected four numbers, got {suits!r:.60}")
+        suits, holdings, weights = _items(suits, "suits", 4), _items(holdings, "holdings", 2), _items(weights, "weights", 2)
         for i in range(4):
             self.c.suit[i] = whole(suits[i], "suits", 0, 3)
         if bits not in (16, 32):
@@ -119,8 +140,8 @@ cdef class _Spot:
         self.c.bits, self.c.threads = bits, whole(threads, "threads", 1, THREADS)
         lists, values = [], []
         for p in range(2):
-            cards = np.ascontiguousarray(holdings[p], np.uint8)
-            weighed = np.ascontiguousarray(weights[p], np.float32)
+            cards = _converted(holdings[p], np.uint8, f"holdings of player {p}")
+            weighed = _converted(weights[p], np.float32, f"weights of player {p}")
             if cards.ndim != 2 or cards.shape[1] != 2 or not 1 <= len(cards) <= csrc.BC_SPOT_LIST:
                 raise ArgumentError(
                     f"holdings of player {p}: expected shape (1..{csrc.BC_SPOT_LIST}, 2), got {cards.shape}")
@@ -141,12 +162,14 @@ cdef class _Spot:
             c.card[p] = &card[0, 0]
             c.weight[p] = &weight_row[0]
         self.cards, self.weights = tuple(lists), tuple(values)
-        nodes = len(kind)
-        self.kind = _tree_array(kind, np.uint8, "kind", (nodes,))
+        self.kind = _converted(kind, np.uint8, "kind")
+        nodes = self.kind.size
+        if self.kind.ndim != 1:
+            raise ArgumentError(f"kind: expected shape (nodes,), got {self.kind.shape}")
         self.player = _tree_array(player, np.int8, "player", (nodes,))
         self.first = _tree_array(first, np.int32, "first", (nodes,))
         self.count = _tree_array(count, np.int32, "count", (nodes,))
-        self.payoff = np.ascontiguousarray(payoff, np.float64)
+        self.payoff = _converted(payoff, np.float64, "payoff")
         if self.payoff.shape != (nodes, 2, 3):
             raise ArgumentError(f"payoff: expected shape ({nodes}, 2, 3), got {self.payoff.shape}")
         self.street = _verify_tree(self.kind, self.player, self.first, self.count, self.payoff, 6 - self.c.cards)
@@ -230,7 +253,7 @@ cdef class Engine:
         try:
             for worker in range(1, self.threads):
                 others.append(Thread(target=self._help, args=(worker, all_here), daemon=True))
-                others[-1].start()
+                others[worker - 1].start()
             self.is_complete = True
             all_here.set()
             with nogil:
@@ -395,7 +418,7 @@ cdef class Engine:
     def lock(self, node, cards, fixed):
         cdef uint8_t dealt[3]
         node = self._decision(node)
-        shares = np.array(fixed, np.float32)
+        shares = _converted(fixed, np.float32, "fixed")
         player = self.spot.player[node]
         shape = int(self.spot.count[node]), len(self.spot.cards[player])
         if shares.shape != shape:
@@ -437,7 +460,7 @@ cdef class Engine:
         csrc.bc_spot_set_locks(self.c, self.locks, <int> len(self.fixed))
 
     def set_payoff(self, node, payoff):
-        cdef double[:, ::1] of = np.array(payoff, np.float64, ndmin=2)
+        cdef double[:, ::1] of = np.atleast_2d(_converted(payoff, np.float64, "payoff"))
         node = whole(node, "node", 0, len(self.spot.kind) - 1)
         if self.spot.kind[node] not in (END, SHOWDOWN) or np.shape(of) != (2, 3) or not np.isfinite(of).all():
             raise ArgumentError(f"node {node}: expected a leaf and finite chips of shape (2, 3), got {np.shape(of)}")
@@ -494,6 +517,8 @@ def _ranks(holdings, board):
 
 def _spread(rows, places, missing):
     """Rows of a board in the order of a player's list."""
+    if not rows.shape[rows.ndim - 1]:
+        return np.full(rows.shape[:rows.ndim - 1] + places.shape, missing)
     return np.where(places >= 0, rows[..., places], missing)
 
 
