@@ -19,6 +19,7 @@ COMMANDS = (
     "watch",
     "train",
     "solve",
+    "study",
     "exploit",
     "memory",
     "agents",

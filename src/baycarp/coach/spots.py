@@ -14,6 +14,7 @@ from baycarp.game import Acted, Action, HandOver, Observation
 from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.opponents.moves.players import SHIPPED, load_players
 from baycarp.opponents.moves.reading import Reader
+from baycarp.web.spots.opened import public_ranges
 
 __all__ = ["OpponentRange", "Review", "ReviewSpot", "find_spots", "reviewed_player"]
 
@@ -58,6 +59,8 @@ class ReviewSpot:
         The beliefs about the opponents still in.
     cases
         The nearest cases of the agent's memory; empty where it has none.
+    believed
+        From the flop on, of two players: the ranges of both, no cards known; else empty.
     """
 
     hand: Hand
@@ -69,6 +72,7 @@ class ReviewSpot:
     better: Action
     ranges: tuple[OpponentRange, ...]
     cases: tuple[RetrievedCase, ...] = ()
+    believed: tuple[OpponentRange, ...] = ()
 
     def observation(self) -> Observation:
         """What the player observed."""
@@ -143,7 +147,8 @@ def find_spots(hands: Sequence[Hand], player: str, judge: str) -> Review:
                 ranges = _ranges(agent, reader, observation)
                 where = (hand, number, turn, act, seat)
                 retrieved = tuple(decision.retrieved[:CASES])
-                spots.append(ReviewSpot(*where, hand.actions[act], spot, ranges, retrieved))
+                believed = _believed(agent, reader, observation)
+                spots.append(ReviewSpot(*where, hand.actions[act], spot, ranges, retrieved, believed))
         turn += 1
         if reader is not None:
             reader.learn(replay(hand).observe(seat, hand.players, number - 1))
@@ -180,6 +185,16 @@ def _spot(decision: Decision, taken: Action) -> Action | None:
         return None
     others = [action for action in decision.policy if action.name != taken.name]
     return max(others, key=lambda action: decision.policy[action]) if others else None
+
+
+def _believed(agent: Agent, reader: Reader | None, observation: Observation) -> tuple[OpponentRange, ...]:
+    """The ranges of both players of a spot, as others may believe them."""
+    if not observation.street or len(observation.state.seats_in) != 2:
+        return ()
+    state = observation.state.copy()
+    public = state.observe(None, observation.players, observation.hand)
+    found = public_ranges(agent, reader or Reader(load_players(SHIPPED), WINDOW), public)
+    return tuple(OpponentRange(seat, weights) for seat, weights in found.items())
 
 
 def _ranges(agent: Agent, reader: Reader | None, observation: Observation) -> tuple[OpponentRange, ...]:
