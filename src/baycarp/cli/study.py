@@ -34,9 +34,11 @@ def run(args: Namespace) -> int:
         raise ArgumentError("--turn, --river: expected a --board")
     texts = {name: value if isinstance(value, str) else f"{value:.10g}" for name, value in given.items()}
     texts["board"] = "".join(each for each in (args.board, args.turn, args.river) if each)
-    if args.board is None:
-        texts = {**texts, "board": USUAL["board"]}
     line = texts.pop("line", "")
+    if args.board:
+        texts = {"oop": "", "ip": "", **texts}  # all holdings, as of ``baycarp solve``
+    else:
+        del texts["board"]
     study = Study(fields={**USUAL, **texts}, shown=line, target=args.target or Study.target)
     review = None
     if args.review:

@@ -1,4 +1,4 @@
-"""The server of the pages: loopback only, every address behind a random token, messages checked one by one."""
+"""The server of the pages: loopback only, a random token in every address, messages checked one by one."""
 
 import asyncio
 import json

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -110,8 +111,8 @@ class SpotFields:
         readers: dict[str, Callable[[str], object]] = {
             "board": lambda text: as_cards(text, "board", (3, 4, 5)),
             **dict.fromkeys(("pot", "stack", "rake", "cap"), _number),
-            **dict.fromkeys(PLAYERS, lambda text: grid_of(text)),
-            **{name: lambda text, name=name: parse_menu(text, name) for name in ("sizes", "raises", "donk")},
+            **dict.fromkeys(PLAYERS, grid_of),
+            **{name: partial(parse_menu, what=name) for name in ("sizes", "raises", "donk")},
             "betting": games.betting,
         }
         found = {}
@@ -138,7 +139,7 @@ class SpotFields:
         """
         given = self.texts
         return Spot(
-            board=given["board"],  # type: ignore[arg-type]
+            board=given["board"],
             pot=_number(given["pot"]),
             stack=_number(given["stack"]),
             oop=given["oop"],

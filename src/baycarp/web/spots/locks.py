@@ -1,22 +1,33 @@
 """The locks of the page: shares at a decision, a frequency over a range, or a player that follows another."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from baycarp.agents.registry import load
+from baycarp.card import blocked_by
 from baycarp.errors import ArgumentError, NotationError
 from baycarp.game import Variant
-from baycarp.game.notation.wire import string
+from baycarp.game.notation.wire import string, whole
 from baycarp.opponents.moves.players import SHIPPED, load_players
 from baycarp.opponents.moves.reading import Reader
 from baycarp.ranges import Range
 from baycarp.responses.spots import SpotRecord, follow_agent, follow_reader
-from baycarp.solvers.spots.locks import Follow, Lock, RangeFrequency, SpotDecision, SpotLock, seat
+from baycarp.solvers.spots.betting import Kind
+from baycarp.solvers.spots.locks import (
+    FixedTable,
+    Follow,
+    Lock,
+    RangeFrequency,
+    SpotDecision,
+    SpotLock,
+    seat,
+    verify_shares,
+)
 from baycarp.solvers.spots.spot import Spot
-from baycarp.solvers.spots.tree import SpotTree
+from baycarp.solvers.spots.tree import SpotNode, SpotTree
 
 __all__ = ["AGENTS", "AVERAGE", "LIMIT_AGENTS", "MOST_LOCKS", "FollowedPlayers", "read_locks"]
 
@@ -25,8 +36,11 @@ MOST_LOCKS = 50
 AVERAGE = "the average opponent"
 """The models of players, of an opponent of whom nothing is known."""
 
-AGENTS = ("call", "raise", "random", "sizer", "sartrenl", "equilibriumnl")
-LIMIT_AGENTS = ("call", "raise", "random", "rule", "formula", "jake", "karma", "equilibrium", "sartre")
+CALLS = "call"
+"""The agent that checks and calls: it needs no cards, so that it is asked once a decision of the tree."""
+
+AGENTS = (CALLS, "sizer", "sartrenl", "equilibriumnl")
+LIMIT_AGENTS = (CALLS, "rule", "formula", "jake", "karma", "equilibrium", "sartre")
 """Agents that a player may follow: heads-up without limit, and with."""
 
 OPENING = 5.0
@@ -52,7 +66,7 @@ class FollowedPlayers:
         """Those that fit a betting."""
         return [*self.readers, AVERAGE, *(LIMIT_AGENTS if is_limit else AGENTS)]
 
-    def follow(self, name: str, player: str, spot: Spot, stop: Callable[[], bool]) -> SpotLock:
+    def follow(self, name: str, player: str, spot: Spot, stop: Callable[[], bool]) -> Follow:
         """The lock of a player to one of the names.
 
         Raises
@@ -63,6 +77,8 @@ class FollowedPlayers:
             An agent that does not play the game.
         """
         game = spot.betting
+        if name == CALLS:
+            return Follow(player, _calls, cards=False)
         if name not in self.names(isinstance(game, Variant)):
             raise ArgumentError(f"player {name[:60]!r}: expected a name of the list")
         big_blind = game.big_blind if isinstance(game, Variant) else spot.pot / OPENING
@@ -75,12 +91,43 @@ class FollowedPlayers:
         return _stoppable(follow_agent(agent, player, record), stop)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FirstStreet:
+    """A player follows a model on the spot's first street, and plays freely on those after it."""
+
+    follow: Follow
+
+    def tables(self, spot: Spot, tree: SpotTree) -> Iterator[FixedTable]:
+        """The decisions of the player on that street."""
+        player, blocked = seat(self.follow.player), blocked_by(spot.cards)
+        waiting = [(tree.root, "", tuple[tuple[SpotNode, int], ...]())]
+        while waiting:
+            node, line, way = waiting.pop()
+            if node.kind is not Kind.DECISION:
+                continue
+            if node.now.player == player:
+                asked = SpotDecision(line, node, spot.cards, player, way)
+                shares = np.array(self.follow.policies(asked), np.float64)
+                shares[:, blocked] = 1 / len(node.steps)
+                verify_shares(shares, node, line)
+                yield FixedTable(node, None, shares)
+            for at, (step, child) in enumerate(zip(node.steps, node.children, strict=True)):
+                waiting.append((child, f"{line}, {step}" if line else str(step), (*way, (node, at))))
+
+
 class StoppedLock(ArgumentError):
     """A stop while a model was asked."""
 
 
+def _calls(decision: SpotDecision) -> Any:
+    """Check or call with every holding."""
+    steps = [step.name in ("check", "call") for step in decision.node.steps]
+    return np.repeat(np.array(steps, np.float64)[:, None], 1326, axis=1)
+
+
 def _stoppable(follow: Follow, stop: Callable[[], bool]) -> Follow:
     def policies(decision: SpotDecision) -> Any:
+        """Ask the model, unless it is stopped."""
         if stop():
             raise StoppedLock("stopped before the locks were made; nothing is changed")
         return follow.policies(decision)
@@ -97,7 +144,8 @@ def read_locks(
     ----------
     given
         A list of objects. ``{"kind": "shares", "line", "holdings", "shares": {action: 0..1}}``;
-        ``{"kind": "frequency", "line", "action", "share"}``; ``{"kind": "player", "player", "name"}``.
+        ``{"kind": "frequency", "line", "action", "share"}``; ``{"kind": "player", "player", "name", "street": 0 or 1}``, 1: on
+        the first street alone.
     spot, players
         Of the page.
     stop
@@ -123,9 +171,9 @@ def read_locks(
         elif kind == "frequency":
             found.append(RangeFrequency(string(each, "line"), string(each, "action"), _share(each)))
         elif kind == "player":
-            player = string(each, "player")
-            seat(player)
-            found.append(players.follow(string(each, "name"), player, spot, stop))
+            player, name = string(each, "player"), string(each, "name")
+            follow = players.follow(name, player, spot, stop)
+            found.append(FirstStreet(follow) if whole(each, "street", 0, most=1) else follow)
         else:
             raise NotationError(f"kind {kind[:40]!r}: expected shares, frequency or player")
     for lock in found:

@@ -17,11 +17,16 @@ from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.opponents.moves.players import SHIPPED, load_players
 from baycarp.opponents.moves.reading import Reader
 from baycarp.responses.spots import SpotRecord
+from baycarp.solvers.spots.sizes import PLAYERS
 from baycarp.solvers.spots.spot import Spot
 from baycarp.web.frames import Frame
 from baycarp.web.spots.fields import USUAL, written
+from baycarp.web.spots.locks import AVERAGE
 
 __all__ = ["OpenedDecision", "fields_of", "open_decision", "public_ranges"]
+
+DEEP_LIMIT = 1000
+"""Big blinds of a stack in a game of limit, at most: more than its bets can take."""
 
 BEFORE = 50
 """Earlier hands of which a model learns before the decision."""
@@ -87,15 +92,17 @@ def fields_of(observation: Observation, ranges: Mapping[int, NDArray[np.float64]
     except VariantError as error:
         raise TableError(f"this decision cannot be solved as a spot: {error}") from None
     game = observation.variant
+    is_limit = game.betting == "limit"
+    stack = min(spot.stack, DEEP_LIMIT * game.big_blind) if is_limit else spot.stack
     return {
         **USUAL,
         "board": text(spot.cards),
         "pot": f"{spot.pot:.10g}",
-        "stack": f"{spot.stack:.10g}",
+        "stack": f"{stack:.10g}",
         "oop": written(spot.weights(0)),
         "ip": written(spot.weights(1)),
         "line": spot.line,
-        "betting": game.name if game.betting == "limit" else game.betting,
+        "betting": game.name if is_limit else game.betting,
     }
 
 
@@ -143,5 +150,13 @@ def open_decision(hands: Sequence[Hand], act: int, adviser: str) -> OpenedDecisi
         "hands": len(earlier),
         "model": adviser if isinstance(agent, Believer) else "the models of players",
     }
-    readers = {f"{name}, as in {len(earlier)} hands": reader for name in names} if earlier else {}
-    return OpenedDecision(fields, about, observation.variant, record, readers)
+    other = 1 - record.seats.index(state.to_act)
+    known = {f"{name}, as in {len(earlier)} hands": reader for name in names} if earlier else {}
+    like = list(known)[other] if known else AVERAGE
+    about["lock"] = {
+        "kind": "player",
+        "player": PLAYERS[other],
+        "name": like,
+        "street": int(len(observation.board) == 3),
+    }
+    return OpenedDecision(fields, about, observation.variant, record, known)

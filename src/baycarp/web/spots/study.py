@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from baycarp.errors import ArgumentError, BaycarpError, NotationError, TableError
 from baycarp.game.notation.wire import number, string, whole
-from baycarp.solvers.spots.memory import memory_limit
 from baycarp.solvers.spots.locks import RangeFrequency, SpotLock, seat
+from baycarp.solvers.spots.memory import memory_limit
 from baycarp.solvers.spots.solution import Solution
 from baycarp.solvers.spots.solver import SpotPoint
 from baycarp.web.frames import Frame
@@ -27,6 +28,9 @@ TARGET = 0.3
 
 CLOSEST = 0.001
 """The least target."""
+
+NOTED = 20
+"""Decisions that a model is asked about between two notes."""
 
 
 @dataclass
@@ -237,6 +241,11 @@ class Study:
         loop = asyncio.get_running_loop()
         return lambda point: loop.call_soon_threadsafe(self._measure, point)  # type: ignore[return-value]
 
+    def _say(self, note: str) -> None:
+        if self._is_solving:
+            self._note = note
+            self._send()
+
     def _measure(self, point: SpotPoint) -> None:
         self._point = point
         self._send()
@@ -248,14 +257,22 @@ class Study:
         assert work is not None
         memory = memory_limit(None)
 
+        made, loop = count(1), asyncio.get_running_loop()
+
+        def asked() -> bool:
+            """Whether to stop; a model is asked about one more decision."""
+            if (number := next(made)) % NOTED == 0:
+                loop.call_soon_threadsafe(self._say, f"a model was asked about {number:,} decisions")
+            return work.is_stopped
+
         def locks() -> list[SpotLock | RangeFrequency]:
-            return read_locks(given, spot, players, lambda: work.is_stopped)
+            return read_locks(given, spot, players, asked)
 
         try:
             await asyncio.to_thread(work.build, spot, locks, target, memory)
             assert work.solution is not None
             self._now, self._locks, self._solved = ViewCache(work.solution), list(given), dict(fields.texts)
-            self._number += 1
+            self._number, self._note = self._number + 1, ""
             self._label = _label(self._number, given)
             self._send()
             await self._run(work, target)

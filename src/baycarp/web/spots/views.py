@@ -145,7 +145,7 @@ class ViewCache:
     def holdings(self, line: str, player: str, name: str) -> Frame:
         """The holdings of a class at a node: weight, EV, equity; shares and EVs of the actions."""
         view, number = self.at(line), PLAYERS.index(player)
-        own = np.flatnonzero((CLASS_OF == class_number(name)) & ~blocked_by(view.board))[::-1]
+        own = np.flatnonzero((class_number(name) == CLASS_OF) & ~blocked_by(view.board))[::-1]
         acts = view.player == player
         weights, evs, equities = view.range(player), view.ev(player), view.equity(player)
         rows = [

@@ -8,7 +8,7 @@ export const CLASSES = Array.from({ length: 169 }, (_, at) => {
 });
 
 export const percent = (x) => x == null ? "–" : `${(100 * x).toFixed(x > 0 && x < 0.0995 ? 1 : 0)} %`;
-export const chips = (x) => x == null ? "–" : Math.abs(x) >= 1000 ? x.toFixed(0) : x.toFixed(Math.abs(x) >= 100 ? 1 : 2);
+export const chips = (x) => x == null ? "–" : x.toFixed(Math.abs(x) >= 1000 ? 0 : Math.abs(x) >= 100 ? 1 : 2).replace(/^-(?=[0.]*$)/, "");
 
 // press: a cell by click or key; paint: every cell that a drag enters, then done once.
 export function makeGrid(label, { press, paint, done }) {
@@ -55,7 +55,8 @@ export function fill(cell, parts, tall, text, words) {
     left += share;
     return stop;
   });
-  cell.style.backgroundImage = stops.length && tall > 0 ? `linear-gradient(to right, ${stops.join(", ")})` : "none";
+  if (left < 0.996) stops.push(`transparent ${(100 * left).toFixed(1)}% 100%`);
+  cell.style.backgroundImage = tall > 0 ? `linear-gradient(to right, ${stops.join(", ")})` : "none";
   cell.style.backgroundSize = `100% ${(100 * Math.max(tall, tall > 0 ? 0.08 : 0)).toFixed(1)}%`;
   cell.classList.toggle("absent", !(tall > 0));
   cell.lastChild.textContent = text ?? "";

@@ -11,7 +11,7 @@ export function makeLocks({ place, changed, solveAgain }) {
   let list = [], shown = "";
 
   const inWords = (lock) => {
-    if (lock.kind === "player") return `${NAMES[lock.player]} plays like ${lock.name}`;
+    if (lock.kind === "player") return `${NAMES[lock.player]} plays like ${lock.name}${lock.street ? " on the first street" : ""}`;
     const where = lock.line || "at the start";
     if (lock.kind === "frequency") return `${where}: ${lock.action} ${Math.round(1000 * lock.share) / 10} % of the whole range`;
     return `${where}: ${lock.holdings || "every holding"} ${Object.entries(lock.shares).map(([name, share]) => `${name} ${Math.round(1000 * share) / 10} %`).join(", ")}`;
@@ -48,16 +48,17 @@ export function makeLocks({ place, changed, solveAgain }) {
         element("button", { type: "button", id: "lock", onclick: lock }, "Lock")), wrong);
   }
 
-  function playerForm(study) {
+  function playerForm(study, view) {
     const isLimit = study.solvedFields.betting?.startsWith("holdem.limit") ?? false;
     const names = isLimit ? study.agents.limit : study.agents.other;
     const who = element("select", { id: "lock-player", "aria-label": "which player" }, ...PLAYERS.map((name) => element("option", { value: name }, NAMES[name])));
     if (study.opened) who.value = PLAYERS[1 - study.opened.toAct];
     const like = element("select", { id: "lock-like", "aria-label": "plays like" }, ...names.map((name) => element("option", { value: name }, name)));
+    const street = element("input", { type: "checkbox", id: "lock-street", checked: view.board.length - view.way.filter((step) => step.street).length === 3 });
     const other = study.opened && names.find((name) => name.startsWith(`${study.opened.players[1 - study.opened.toAct]}, as in`));
     if (other) like.value = other;
-    return element("fieldset", { class: "lock" }, element("legend", {}, "A whole player"), element("p", { class: "row" }, element("label", {}, who, " plays like ", like),
-      element("button", { type: "button", id: "follow", onclick: () => { list = list.filter((each) => each.kind !== "player" || each.player !== who.value); add({ kind: "player", player: who.value, name: like.value }); } }, "Lock")));
+    return element("fieldset", { class: "lock" }, element("legend", {}, "A whole player"), element("p", { class: "row" }, element("label", {}, who, " plays like ", like), element("label", {}, street, " on the first street alone"),
+      element("button", { type: "button", id: "follow", onclick: () => { list = list.filter((each) => each.kind !== "player" || each.player !== who.value); add({ kind: "player", player: who.value, name: like.value, street: street.checked ? 1 : 0 }); } }, "Lock")));
   }
 
   return {
@@ -72,7 +73,7 @@ export function makeLocks({ place, changed, solveAgain }) {
       const pending = JSON.stringify(list) !== JSON.stringify(study.locks);
       const rows = list.map((lock, at) => element("li", {}, inWords(lock), " ", element("button", { type: "button", class: "small", "aria-label": `remove: ${inWords(lock)}`, onclick: () => { list.splice(at, 1); shown = ""; changed(); } }, "Remove")));
       place.replaceChildren(element("details", { open }, element("summary", {}, `Locks${list.length ? ` (${list.length})` : ""}`),
-        view.kind === "decision" ? nodeForm(view, chosen) : null, playerForm(study), element("ul", { id: "locks" }, ...rows)),
+        view.kind === "decision" ? nodeForm(view, chosen) : null, playerForm(study, view), element("ul", { id: "locks" }, ...rows)),
         pending ? element("p", {}, "The locks are not solved yet. ", element("button", { type: "button", id: "solve-locked", disabled: study.solving, onclick: solveAgain }, "Solve again")) : "");
     },
   };

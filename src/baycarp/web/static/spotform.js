@@ -21,7 +21,7 @@ export function makeForm(send, locks) {
     inputs[name] = input;
     input.id = `f-${name}`;
     input.setAttribute("aria-describedby", `e-${name}${HINTS[name] ? ` h-${name}` : ""}`);
-    input.addEventListener("input", () => { painted = ""; if (name === "board") drawBoard(); later(); });
+    input.addEventListener("input", () => { painted = ""; if (name === "board") drawBoard(); if (name === "betting") drawBetting(); later(); });
     return element("p", { class: `field ${name}` }, element("label", { for: `f-${name}` }, NAMES[name] ?? "As text"), input,
       HINTS[name] ? element("small", { id: `h-${name}` }, HINTS[name]) : null, element("span", { class: "wrong", id: `e-${name}` }));
   }
@@ -42,6 +42,11 @@ export function makeForm(send, locks) {
     if (!now.includes(name) && now.length >= 5) return wrong("board", "five cards are on the board: take one away first");
     inputs.board.value = (now.includes(name) ? now.filter((each) => each !== name) : [...now, name]).join("");
     drawBoard(); later(0);
+  }
+  // A game of limit has sizes of its own.
+  function drawBetting() {
+    const isLimit = inputs.betting.value.startsWith("holdem.limit");
+    for (const name of ["sizes", "raises", "donk"]) inputs[name].closest(".field").hidden = isLimit;
   }
   function drawBoard() {
     const now = boardCards();
@@ -113,12 +118,12 @@ export function makeForm(send, locks) {
     },
     fill(fields, opened) {
       for (const [name, value] of Object.entries(fields)) if (inputs[name]) inputs[name].value = value;
-      drawBoard();
+      drawBoard(); drawBetting();
       $("opened").hidden = !opened;
       if (opened) {
         const [own, other] = [opened.players[opened.toAct], opened.players[1 - opened.toAct]];
-        $("opened").replaceChildren(element("p", {}, element("b", {}, own), ` is to act against `, element("b", {}, other), `${opened.hole ? ` with ${opened.hole}` : ""}; the hand went on with: ${opened.taken}.`),
-          element("p", {}, `The ranges are what ${opened.model} believes of both${opened.hands ? `, after ${opened.hands} hands` : ""}. Solve gives the equilibrium; under Locks, let ${other} play as predicted, and Solve gives the best answer.`));
+        $("opened").replaceChildren(element("p", {}, "To act: ", element("b", {}, own), ", against ", element("b", {}, other), `${opened.hole ? `, with ${opened.hole}` : ""}. The hand went on with: ${opened.taken}.`),
+          element("p", {}, `The ranges are what ${opened.model} believes of both${opened.hands ? `, after ${opened.hands} hands` : ""}. ${other} is locked to play like ${opened.lock.name}${opened.lock.street ? " on this street" : ""}: Solve gives the best answer. Without the lock it gives the equilibrium.`));
       }
       if (fields.line || fields.betting !== "no-limit") $("more-fields").parentElement.open = true;
       painted = ""; later(0);

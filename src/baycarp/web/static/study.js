@@ -41,7 +41,7 @@ function receive(message) {
     study = message;
     known = JSON.stringify(study.fields);
     form.lists(study);
-    if (first || known !== before) form.fill(study.fields, study.opened);
+    if (first || known !== before) { form.fill(study.fields, study.opened); if (study.opened && !first) walk.suggest(study.opened.lock); }
     if (first && location.hash.length > 1) openLink();
     form.progress(study);
     walk.state(study);
@@ -53,9 +53,9 @@ function receive(message) {
 function report({ solving, iterations, exploitability, seconds, note, solved, free, target }) {
   if (solving && Date.now() - said < 1500 && iterations) return;
   said = Date.now();
-  const measure = exploitability == null ? "" : `${iterations} iterations, exploitability ${exploitability.toFixed(exploitability < 1 ? 3 : 2)} % of the pot (target ${target} %), ${seconds.toFixed(1)} s`;
-  const parts = [solving ? (iterations ? `Solving: ${measure}` : "Solving: the tree and the locks are made") : solved ? `Solved: ${measure}` : ""];
-  if (!solving && free != null) parts.push(`without locks ${free.toFixed(3)} %`);
+  const measure = exploitability == null ? "" : `${iterations ? `${iterations} iterations` : "the best response, exact"}; exploitability ${exploitability.toFixed(exploitability < 1 ? 3 : 2)} % of the pot (target ${target} %), ${seconds.toFixed(1)} s`;
+  const parts = [solving ? (iterations ? `Solving: ${measure}` : "The tree and the locks are made") : solved ? `Solved: ${measure}` : ""];
+  if (!solving && free != null) parts.push(`in the game without locks ${free.toFixed(3)} %`);
   if (note) parts.push(note);
   $("status").textContent = parts.filter(Boolean).join("; ");
 }

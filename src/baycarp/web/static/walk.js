@@ -18,7 +18,7 @@ export const label = ({ name, kind, pot }) => `${short(name)}${pot != null && ki
 const join = (line, word) => line ? `${line}, ${word}` : word;
 
 export function makeWalk(send, solveAgain) {
-  let study, line = "", view, kept, equity = {}, mode = "strategy", chosen = null, dealt, number = -1, heat = "equity", refreshed = 0, solving = false;
+  let study, line = "", view, kept, equity = {}, mode = "strategy", chosen = null, dealt, number = -1, heat = "equity", solving = false;
   const grids = [0, 1].map(() => null), places = [0, 1].map(() => element("figure", {}));
   $("grids").append(...places);
   const locks = makeLocks({ place: $("locking"), changed: () => locks.draw(study, view, chosen), solveAgain });
@@ -181,6 +181,7 @@ export function makeWalk(send, solveAgain) {
 
   return {
     locks: () => locks.list(),
+    suggest(lock) { locks.take([lock]); locks.draw(study, view, chosen); },
     state(now) {
       const first = !study, gone = study?.kept && !now.kept;
       const comes = now.kept && study?.kept !== now.kept, rests = study?.solving && !now.solving;
@@ -188,7 +189,7 @@ export function makeWalk(send, solveAgain) {
       if (first) locks.take(now.locks);
       if (gone) { kept = null; draw(); }
       if (!now.solved) { view = null; $("node").hidden = true; $("empty").hidden = false; return; }
-      if (number !== now.number) { number = now.number; equity = {}; dealt = kept = null; if (first) line = now.line; if (now.iterations) { ask(); refreshed = Date.now(); } else number = -1; }
+      if (number !== now.number) { number = now.number; equity = {}; dealt = kept = null; if (first) line = now.line; if (now.iterations || !now.solving) ask(); else number = -1; }
       else if (rests) { equity = {}; dealt = null; ask(); }
       else if (comes) ask();
     },
