@@ -144,8 +144,8 @@ def read_locks(
     ----------
     given
         A list of objects. ``{"kind": "shares", "line", "holdings", "shares": {action: 0..1}}``;
-        ``{"kind": "frequency", "line", "action", "share"}``; ``{"kind": "player", "player", "name", "street": 0 or 1}``, 1: on
-        the first street alone.
+        ``{"kind": "frequency", "line", "action", "share"}``;
+        ``{"kind": "player", "player", "name", "street": 0 or 1}``, 1: on the first street alone.
     spot, players
         Of the page.
     stop
