@@ -1,10 +1,11 @@
-"""The two diagrams of the documentation, as SVG: ``python docs/draw.py``.
+"""The diagrams of the documentation, as SVG: ``python docs/draw.py``.
 
 ``pictures/decision.svg`` follows the README's example from the observation to the action, with the numbers
 of the decision. ``pictures/rooms.svg`` is the package: a room a box, on the lowest floor above all rooms
 that it imports. A line leads to an imported room that is reached by no way through other rooms; lines to the
 lowest floor, which all may use, are left out. Names and purposes of the rooms are those of the package's
-docstring, imports those of its modules.
+docstring, imports those of its modules. ``pictures/spot-tree.svg`` is the tree of the river spot that the
+tutorial solves, with the shares of its solution.
 """
 
 import ast
@@ -169,6 +170,47 @@ def _action(record: Mapping[str, Any]) -> Iterator[str]:
         yield from _bar(158 + 24 * place, name, share)
 
 
+# The tree of a spot
+
+SPOT = baycarp.Spot("Td9d6hQc2s", pot=100, stack=100, oop="QQ,54s", ip="TT", sizes="oop: a", raises="")
+DEEP, APART = 300, 64
+"""Pixels from a node to the next one, and between two ends."""
+
+
+def spot_tree() -> str:
+    """A box a decision, with the range and the shares of the actions on the lines that leave it."""
+    solution = baycarp.solve(SPOT, target=0.01)
+    parts, height = list[str](), -20.0
+
+    def drawn(line: str, x: float) -> float:
+        """Draw what a line leads to; the height of its middle."""
+        nonlocal height
+        view = solution.at(line)
+        if not view.player:
+            height += APART
+            parts.append(box(x, height - 21, 150, 42, "#ffffff", LINE, 6))
+            won = "showdown" if "fold" not in line else "oop wins"
+            parts.append(write(x + 75, height + 5, f"{won}, pot {view.pot:g}", 13, INK, MIDDLE))
+            return height
+        ends = [drawn(f"{line}, {action}" if line else action, x + DEEP) for action in view.actions]
+        middle = _mean(ends)
+        for end, (action, share) in zip(ends, view.frequencies().items(), strict=True):
+            half = x + 130 + (DEEP - 130) / 2
+            curve = f"M{x + 130:g} {middle:g} C{half:g} {middle:g} {half:g} {end:g} {x + DEEP:g} {end:g}"
+            parts.append(
+                f'<path d="{curve}" fill="none" stroke="{BLUE}" stroke-width="{1 + 7 * share:.1f}"/>'
+            )
+            label = end + 20 if end > middle else end - 10
+            parts.append(write(x + DEEP - 8, label, f"{action} {share:.0%}", 13, INK, RIGHT))
+        parts.append(box(x, middle - 27, 130, 54, "#ffffff", BLUE, 6))
+        parts.append(write(x + 65, middle - 5, view.player, 15, INK, f"{BOLD} {MIDDLE}"))
+        parts.append(write(x + 65, middle + 14, str(getattr(SPOT, view.player)), 13, MUTED, MIDDLE))
+        return middle
+
+    drawn("", 20)
+    return svg(790, int(height) + 50, "The tree of a river spot, with its solution", parts)
+
+
 # The rooms
 
 
@@ -263,11 +305,11 @@ def _room(place: tuple[float, float], name: str, purpose: str) -> Iterator[str]:
         yield write(x, y + 28 + 11 * number, words, 9.5, MUTED, MIDDLE)
 
 
-DRAWINGS = {"decision.svg": decision, "rooms.svg": rooms}
+DRAWINGS = {"decision.svg": decision, "rooms.svg": rooms, "spot-tree.svg": spot_tree}
 
 
 def main() -> None:
-    """Draw both."""
+    """Draw them."""
     for name, draw in DRAWINGS.items():
         (PICTURES / name).write_text(draw(), "utf-8")
 

@@ -70,3 +70,13 @@ def test_luck(capsys):
     assert names["factor"] > 1.5
     assert names["raw"].mean - names["raw"].margin < names["reduced"].mean
     assert f"{names['factor']:.1f} times narrower" in capsys.readouterr().out
+
+
+def test_river_spot(capsys):
+    names, shown = executed(FOLDER / "river-spot.ipynb")
+    assert shown[0].startswith("<svg")
+    assert names["bluffs"] == pytest.approx(1 / 3, abs=0.01)
+    assert names["shares"].to_dict() == {
+        holding: float(holding[0] == "Q") for holding in names["frame"]["holding"]
+    }
+    assert "without locks" in capsys.readouterr().out

@@ -341,6 +341,7 @@ void target_cfr(source *from);
 void target_deals(source *from);
 void target_mccfr(source *from);
 void target_response(source *from);
+void target_spot(source *from);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static void (*const targets[])(source *) = {
@@ -357,7 +358,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         target_features,    target_tree,
         target_search,      target_cfr,
         target_deals,       target_mccfr,
-        target_response,    target_labels,
+        target_response,    target_spot,
+        target_labels,
     };
     source from = {data, data + size};
     targets[take(&from, sizeof targets / sizeof *targets)](&from);

@@ -10,12 +10,14 @@
 #include "baycarp/deals.h"
 #include "baycarp/mccfr.h"
 #include "baycarp/response.h"
+#include "baycarp/spot.h"
 #include "source.h"
 
 void target_cfr(source *from);
 void target_deals(source *from);
 void target_mccfr(source *from);
 void target_response(source *from);
+void target_spot(source *from);
 
 enum { NODES = 6, FEW = 3, STREETS = 2 };
 
@@ -237,4 +239,93 @@ void target_response(source *from) {
     for (int k = 0; k < BC_STREET_ENDS * ALL; k++)
         for (int l = 0; l < BC_STREET_LANES; l++)
             assert(ends[k].lane[l] >= 0 && ends[k].lane[l] <= reach[k % ALL].lane[l] + 1e-12);
+}
+
+/* ---- spots ---- */
+
+enum { SPOT_NODES = 40, SPOT_HELD = 14, SPOT_MOST = 3 };
+
+typedef struct {
+    bc_spot_tree tree;
+    uint8_t kind[SPOT_NODES];
+    int8_t player[SPOT_NODES];
+    int32_t first[SPOT_NODES], count[SPOT_NODES], street[SPOT_NODES];
+    double payoff[SPOT_NODES][2][3];
+} spot_nodes;
+
+/* Any tree: what a node's kind allows follows it, and what is left over are leaves. */
+static void take_tree(source *from, int streets, spot_nodes *t) {
+    memset(t, 0, sizeof *t);
+    t->tree = (bc_spot_tree){1, t->kind, t->player, t->first, t->count, &t->payoff[0][0][0]};
+    for (int node = 0; node < t->tree.nodes; node++) {
+        int of = (int)take(from, 5), children = of == BC_SPOT_DEAL ? 1 : 1 + (int)take(from, SPOT_MOST);
+        if (of == BC_SPOT_DEAL && t->street[node] == streets - 1) of = BC_SPOT_SHOWDOWN;
+        const bool leaf = of == BC_SPOT_END || of == BC_SPOT_SHOWDOWN;
+        if (!leaf && t->tree.nodes + children > SPOT_NODES) of = BC_SPOT_SHOWDOWN;
+        t->kind[node] = (uint8_t)of;
+        t->player[node] = (int8_t)take(from, 2);
+        const double pot = take(from, 200);
+        for (int k = 0; k < 3; k++) t->payoff[node][0][k] = of == BC_SPOT_END ? pot : pot - 50 * k;
+        for (int k = 0; k < 3; k++)
+            t->payoff[node][1][k] = 100 - t->payoff[node][0][of == BC_SPOT_END ? k : 2 - k];
+        if (of == BC_SPOT_END || of == BC_SPOT_SHOWDOWN) continue;
+        t->first[node] = t->tree.nodes;
+        t->count[node] = children;
+        for (; children; children--) t->street[t->tree.nodes++] = t->street[node] + (of == BC_SPOT_DEAL);
+    }
+}
+
+void target_spot(source *from) {
+    static spot_nodes t;
+    static int32_t work[3 * SPOT_NODES];
+    uint8_t cards[2][SPOT_HELD][2];
+    float weight[2][SPOT_HELD];
+    bc_spot_game game = {.cards = 4 + (int)take(from, 2), .bits = take(from, 2) ? 16 : 32, .threads = 1};
+    take_cards(from, game.board, game.cards);
+    take_tree(from, 6 - game.cards, &t);
+    bool sums = false; /* a sum pays twice, so that nothing adds up to the pot */
+    for (int i = 0; i < t.tree.nodes; i++) sums |= t.kind[i] == BC_SPOT_SUM;
+    game.tree = t.tree;
+    for (int s = 0; s < 4; s++) game.suit[s] = (uint8_t)s;
+    for (int p = 0; p < 2; p++) {
+        game.count[p] = 1 + (int)take(from, SPOT_HELD);
+        game.card[p] = &cards[p][0][0];
+        game.weight[p] = weight[p];
+        for (int i = 0; i < game.count[p]; i++) {
+            take_cards(from, cards[p][i], 2);
+            weight[p][i] = (float)take(from, 4) / 3;
+        }
+    }
+    const size_t bytes = bc_spot_bytes(&game, work);
+    const enum bc_simd level_of = (enum bc_simd)take(from, (uint32_t)bc_simd_best() + 1);
+    const bc_spot_weights weights = {take(from, 3), take(from, 3), take(from, 3), (int)take(from, 4)};
+    bc_spot_solver *solver[2];
+    double value[2][2][2];
+    for (int again = 0; again < 2; again++) {
+        const enum bc_simd level = again ? level_of : BC_BASE;
+        void *memory = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
+        assert(memory);
+        solver[again] = bc_spot_make(&game, work, memory);
+        if (!(bc_spot_mass(solver[again]) > 0)) {
+            free(memory);
+            if (again) free(solver[0]);
+            return;
+        }
+        bc_spot_begin(solver[again], 3, &weights);
+        bc_spot_run(level, solver[again], 0, NULL);
+        for (int p = 0; p < 2; p++)
+            for (int mode = 0; mode < 2; mode++) {
+                bc_spot_begin_value(solver[again], p, mode ? BC_SPOT_FREE : BC_SPOT_MEAN, false);
+                bc_spot_run(level, solver[again], 0, NULL);
+                value[again][p][mode] = bc_spot_value(solver[again]);
+            }
+    }
+    const bc_spot_tables a = bc_spot_tables_of(solver[0]), b = bc_spot_tables_of(solver[1]);
+    const size_t table = a.cells * (size_t)game.bits / 8;
+    assert(!memcmp(a.regret, b.regret, table) && !memcmp(a.sum, b.sum, table));
+    assert(!memcmp(value[0], value[1], sizeof value[0]));
+    for (int p = 0; p < 2; p++) assert(value[0][p][1] >= value[0][p][0] - 1e-6);
+    if (!sums) assert(fabs(value[0][0][0] + value[0][1][0] - 100) < 1e-6);
+    free(solver[0]);
+    free(solver[1]);
 }

@@ -25,6 +25,7 @@ typedef struct {
     double *later[BC_SPOT_STREETS];                        /* values of its exits, a row each */
     lanes *x, *y;                                          /* of leaves: the other's reach, our values */
     REAL *zero;
+    float *spare; /* cells of one decision, unpacked */
 } visit;
 
 static inline size_t NAME(stride)(const visit *v, int street, int player) {
@@ -61,6 +62,7 @@ static visit NAME(start)(spot_walk *w) {
     free += widest[0] > widest[1] ? widest[0] : widest[1];
     v.x = (lanes *)free;
     v.y = v.x + widest[v.other];
+    v.spare = (float *)(v.y + widest[v.own]);
     memset(v.zero, 0, (size_t)((REAL *)v.x - v.zero) * sizeof(REAL));
     return v;
 }
@@ -281,48 +283,56 @@ static void NAME(forward)(const visit *v, int street, const spot_board *board, c
     const bc_spot_solver *s = v->s;
     const spot_side *side = &board->side[v->other];
     const size_t count = (size_t)side->padded, stride = NAME(stride)(v, street, v->other);
-    const size_t at = side->base + (size_t)f->cell * count;
     const bool solve = v->w->kind == SPOT_SOLVE;
-    const float *table = (const float *)(solve ? s->tables.regret : s->tables.sum) + at;
-    float *sums = solve ? (float *)s->tables.sum + at : NULL;
+    const int actions = f->actions;
+    const table t = open_table(s, side, f->node, f->cell, actions, v->spare);
+    if (solve) read_regret(s, &t);
+    read_sum(s, &t);
+    const float *by = solve ? t.regret : t.sum;
+    float *sums = solve ? t.sum : NULL;
     const REAL *in = NAME(reach_row)(v, street, f->reach);
     REAL *out = NAME(reach_row)(v, street, f->to);
-    const int actions = f->actions;
     const float *fixed = NAME(lock_of)(s, f->node, (int)(board - s->board));
     if (fixed) {
-        NAME(forward_locked)(v, fixed, table, sums, count, in, out, stride, actions);
-        return;
-    }
-#define call(n) NAME(forward_of)(v, table, sums, count, in, out, stride, n)
-    SPOT_BY_ACTIONS(call)
+        NAME(forward_locked)(v, fixed, by, sums, count, in, out, stride, actions);
+    } else {
+#define call(n) NAME(forward_of)(v, by, sums, count, in, out, stride, n)
+        SPOT_BY_ACTIONS(call)
 #undef call
+    }
+    if (solve) write_sum(s, &t);
 }
 
 static void NAME(backward)(const visit *v, int street, const spot_board *board, const spot_backward *b) {
     const bc_spot_solver *s = v->s;
     const spot_side *side = &board->side[v->own];
     const size_t count = (size_t)side->padded, stride = NAME(stride)(v, street, v->own);
-    const size_t at = side->base + (size_t)b->cell * count;
     const enum spot_kind kind = v->w->kind;
-    float *regret = (float *)s->tables.regret + at, *sums = (float *)s->tables.sum + at;
     const REAL *value = NAME(value_row)(v, street, b->from);
     REAL *out = NAME(value_row)(v, street, b->value);
     const int actions = b->actions;
     const bool add = b->add;
+    const table t = open_table(s, side, b->node, b->cell, actions, v->spare);
+    if (kind == SPOT_SOLVE)
+        read_regret(s, &t);
+    else
+        read_sum(s, &t);
     const float *fixed = kind == SPOT_FREE ? NULL : NAME(lock_of)(s, b->node, (int)(board - s->board));
     if (fixed)
-        NAME(backward_locked)(v, fixed, kind == SPOT_SOLVE ? regret : sums, count, value, stride, add, out,
+        NAME(backward_locked)(v, fixed, kind == SPOT_SOLVE ? t.regret : t.sum, count, value, stride, add, out,
                               actions);
     else if (kind == SPOT_SOLVE) {
-#define call(n) NAME(solve_of)(v, regret, count, value, stride, add, out, n)
+#define call(n) NAME(solve_of)(v, t.regret, count, value, stride, add, out, n)
         SPOT_BY_ACTIONS(call)
 #undef call
     } else if (kind == SPOT_MEAN) {
-#define call(n) NAME(mean_of)(sums, count, value, stride, add, out, n)
+#define call(n) NAME(mean_of)(t.sum, count, value, stride, add, out, n)
         SPOT_BY_ACTIONS(call)
 #undef call
     } else
-        NAME(respond)(v->w->keep ? sums : NULL, count, value, stride, add, out, actions);
+        NAME(respond)(v->w->keep ? t.sum : NULL, count, value, stride, add, out, actions);
+    if (kind == SPOT_SOLVE) write_regret(s, &t);
+    if (v->w->keep) write_sum(s, &t);
 }
 
 /* ---- leaves ---- */

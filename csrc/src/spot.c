@@ -75,6 +75,7 @@ void bc_spot_resume(bc_spot_solver *s, int64_t iterations) {
 
 static void begin(bc_spot_solver *s, int iterations, enum spot_kind kind) {
     s->wanted = iterations;
+    s->keep = false;
     s->kind = kind;
     atomic_store(&s->next, 0);
     atomic_store(&s->stopped, 0);
@@ -213,12 +214,6 @@ void bc_spot_order(const bc_spot_solver *s, int32_t board, int player, int32_t *
     }
 }
 
-static int street_of(const bc_spot_solver *s, int32_t board) {
-    int street = 0;
-    while ((board = s->board[board].parent) >= 0) street++;
-    return street;
-}
-
 int bc_spot_boards(const bc_spot_solver *s, int node) {
     return s->street[s->level[node]].boards;
 }
@@ -241,7 +236,6 @@ size_t bc_spot_cell(const bc_spot_solver *s, int node, int32_t board) {
 void bc_spot_probe(enum bc_simd level, bc_spot_solver *s, int node, int32_t board, int player, double *reach,
                    double *value, double *action) {
     const spot_forms *forms = forms_of(level);
-    assert(street_of(s, board) == s->level[node]);
     spot_walk w = {.solver = s,
                    .traverser = player,
                    .kind = SPOT_MEAN,

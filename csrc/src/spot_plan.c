@@ -159,7 +159,6 @@ static void build_board(builder *b, int street, spot_board *board, const uint8_t
                         spot_board *slot) {
     list own[2];
     const int last = street == b->streets - 1;
-    assert(street < BC_SPOT_STREETS);
     for (int p = 0; p < 2; p++) {
         if (before)
             next_list(&before[p], board->card, &own[p]);
@@ -215,7 +214,7 @@ static void build_board(builder *b, int street, spot_board *board, const uint8_t
     }
     b->boards += (size_t)board->children;
     if (slot) *slot = *board;
-    for (int i = 0; i < board->children; i++) {
+    for (int i = 0; i < board->children && street + 1 < BC_SPOT_STREETS; i++) {
         uint8_t dealt[5];
         memcpy(dealt, cards, 5);
         dealt[b->spot->cards + street] = next[i].card;
@@ -453,6 +452,13 @@ static size_t row_bytes(int holdings) {
     return sizeof(double) * (size_t)(holdings + SPOT_LANES);
 }
 
+static int most_actions(const bc_spot_tree *tree) {
+    int most = 0;
+    for (int i = 0; i < tree->nodes; i++)
+        if (tree->kind[i] == BC_SPOT_DECISION && tree->count[i] > most) most = tree->count[i];
+    return most;
+}
+
 /* Rows of every street, and what leaves need: both players' holdings by lane. */
 static size_t scratch_bytes(const builder *b, const spot_street *street) {
     size_t most = 0;
@@ -466,7 +472,10 @@ static size_t scratch_bytes(const builder *b, const spot_street *street) {
             for (int p = 0; p < 2; p++)
                 if (b->most[s][p] > widest[p]) widest[p] = b->most[s][p];
         bytes += (row_bytes(widest[0]) + row_bytes(widest[1])) * SPOT_LANES;
-        bytes += row_bytes(widest[t]) * (BC_SPOT_ACTIONS + 1);
+        const int wider = widest[0] > widest[1] ? widest[0] : widest[1];
+        bytes += row_bytes(wider);
+        if (b->spot->bits == 16)
+            bytes += sizeof(float) * 2 * (size_t)most_actions(&b->spot->tree) * (size_t)wider;
         if (bytes > most) most = bytes;
     }
     return (most + 4095) & ~(size_t)4095;

@@ -15,6 +15,7 @@
 #include "baycarp/strength.h"
 #include "baycarp/sweep.h"
 #include "chain.h"
+#include "spot_game.h"
 
 enum { THREADS = 4, ROWS = 96 };
 
@@ -61,7 +62,7 @@ static void retrieve(answers *a) {
     bc_similar_sort(&found, a->similarity, a->rows);
 }
 
-static void *work(void *to) {
+static void *answer(void *to) {
     answers *a = memset(to, 0, sizeof *a);
     bc_rng rng;
     bc_standings standings;
@@ -86,7 +87,48 @@ static void *work(void *to) {
     return NULL;
 }
 
+/* A spot on several threads has the tables of one thread. */
+typedef struct {
+    bc_spot_solver *solver;
+    int worker;
+} part;
+
+static void *run_part(void *of) {
+    const part *p = of;
+    bc_spot_run(bc_simd_best(), p->solver, p->worker, NULL);
+    return NULL;
+}
+
+static void solve_together(bc_spot_solver *s, int iterations) {
+    pthread_t threads[THREADS];
+    part parts[THREADS];
+    const bc_spot_weights weights = {1.5, 0, 4, 0};
+    bc_spot_begin(s, iterations, &weights);
+    for (int i = 0; i < game.threads; i++) {
+        parts[i] = (part){s, i};
+        assert(!pthread_create(&threads[i], NULL, run_part, &parts[i]));
+    }
+    for (int i = 0; i < game.threads; i++) pthread_join(threads[i], NULL);
+}
+
+static void spots_have_the_bits_of_one_thread(void) {
+    bc_spot_solver *found[2];
+    bc_rng_seed(&rng, 4);
+    set_spot(4, MANY, 2);
+    for (int i = 0; i < 2; i++) {
+        game.threads = i ? THREADS : 1;
+        found[i] = make();
+        solve_together(found[i], 9);
+    }
+    const bc_spot_tables alone = bc_spot_tables_of(found[0]), together = bc_spot_tables_of(found[1]);
+    assert(!memcmp(alone.regret, together.regret, alone.cells * sizeof(float)));
+    assert(!memcmp(alone.sum, together.sum, alone.cells * sizeof(float)));
+    free(found[0]);
+    free(found[1]);
+}
+
 int main(void) {
+    spots_have_the_bits_of_one_thread();
     static answers alone, found[THREADS];
     pthread_t threads[THREADS];
     double sum = 0;
@@ -98,8 +140,8 @@ int main(void) {
         numbers[i] = (float)(i % 13);
         codes[i] = (uint8_t)(i % 2);
     }
-    work(&alone);
-    for (int i = 0; i < THREADS; i++) assert(!pthread_create(&threads[i], NULL, work, &found[i]));
+    answer(&alone);
+    for (int i = 0; i < THREADS; i++) assert(!pthread_create(&threads[i], NULL, answer, &found[i]));
     for (int i = 0; i < THREADS; i++) {
         pthread_join(threads[i], NULL);
         for (int h = 0; h < BC_HOLDINGS; h++)

@@ -212,7 +212,7 @@ def _translated(policy: Mapping[Action, float], decision: SpotDecision, unit: fl
         else:
             for at, part in _beside(bets, action.amount / unit, max(decision.node.now.street)):
                 found[at] += share * part
-    return found / found.sum()
+    return np.asarray(found / found.sum())
 
 
 def _beside(bets: list[tuple[int, float]], total: float, level: float) -> list[tuple[int, float]]:
@@ -268,9 +268,9 @@ def follow_model(model: ActsModel, player: str, record: SpotRecord) -> Follow:
 def follow_reader(reader: Reader, player: str, record: SpotRecord) -> Follow:
     """A player acts as the models of players predict it; all holdings are asked at once.
 
-    Every bet that they predict counts as the size of the tree whose class is nearest; sizes of one class share
-    it evenly. Of the clusters each counts with the probability that the player's acts so
-    far give it, holding by holding. The other parameters are those of ``follow_model``.
+    Every bet that they predict counts as the size of the tree whose class is nearest; sizes of one class
+    share it evenly. Of the clusters each counts with the probability that the player's acts so far give it,
+    holding by holding. The other parameters are those of ``follow_model``.
 
     Parameters
     ----------
@@ -339,4 +339,4 @@ def _gathered(mixed: Policies, choices: list[int]) -> Policies:
 def _mixtures(weights: Policies) -> Policies:
     """Rows of likelihoods as shares; holdings that none explains have equal ones, they are not held."""
     sums = weights.sum(axis=0)
-    return np.where(sums > 0, weights / np.where(sums > 0, sums, 1.0), 1 / len(weights))
+    return np.asarray(np.where(sums > 0, weights / np.where(sums > 0, sums, 1.0), 1 / len(weights)))

@@ -174,9 +174,17 @@ def test_a_response_is_what_its_value_says():
         assert ours.values()[1] == pytest.approx(best[1], abs=1e-6 * spot.root_pot)
 
 
-def test_a_flop_is_dealt_to_the_end():
+def flop(only_all_in):
     spot = Spot("Td9d6h", 10, 9, oop="AhAc:0.5,8d7d,Ks4s", ip="QQ:0.3,TcTh", sizes="a", raises="")
-    _, ours, theirs = both(spot)
+    tree = spot.build_tree()
+    if only_all_in:
+        tree.remove("check")
+    return Spot("Td9d6h", 10, 9, spot.oop, spot.ip, tree=tree)
+
+
+@pytest.mark.parametrize("only_all_in", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_a_flop_is_dealt_to_the_end(only_all_in):
+    _, ours, theirs = both(flop(only_all_in))
     for engine in (ours, theirs):
         engine.run(1, "dcfr")
     np.testing.assert_allclose(ours.values(), theirs.values(), atol=1e-5)

@@ -63,6 +63,7 @@ def test_all_in_is_added_forced_and_merged():
     spot = Spot(RIVER, 200, 300, sizes="60%", raises="")
     assert steps(spot) == ["check", "bet 120", "all-in 300"]  # 1.5 pots
     assert steps(Spot(RIVER, 200, 301, sizes="60%", raises="")) == ["check", "bet 120"]
+    assert steps(Spot(RIVER, 200, 300, sizes="", raises="")) == ["check"]
     left = 0.15 * (200 + 2 * 120)
     forced = Spot(RIVER, 200, 120 + left, sizes="60%", raises="", thresholds=Thresholds(add=0))
     assert steps(forced) == ["check", f"all-in {120 + left:g}"]
@@ -150,17 +151,6 @@ def test_arrays_have_children_one_after_another():
         assert sorted(children) == list(range(1, len(tree)))
         assert (arrays.first[inner] > np.flatnonzero(inner)).all()
         assert sorted(arrays.index.values()) == list(range(len(tree)))
-
-
-def test_a_bonus_is_a_leaf_beside_the_action():
-    tree = Spot(RIVER, 200, 900, sizes="60%", raises="").build_tree()
-    arrays = tree.arrays([(tree.root, 1)])
-    at = arrays.first[0] + 1
-    assert arrays.kind[at] == Kind.SUM
-    assert arrays.count[at] == 2
-    assert arrays.first[at] == arrays.index[tree.root.children[1]]
-    assert arrays.bonus[tree.root, 1] == arrays.first[at] + 1
-    assert not arrays.payoff[arrays.bonus[tree.root, 1]].any()
 
 
 def test_a_tree_is_edited_by_hand():

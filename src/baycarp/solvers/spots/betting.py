@@ -19,7 +19,6 @@ class Kind(IntEnum):
     FOLD = 1
     SHOWDOWN = 2
     DEAL = 3
-    SUM = 4
 
 
 class Step(NamedTuple):

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import HOLDINGS
-from baycarp.errors import ArgumentError
 from baycarp.solvers.spots.locks import FixedTable, RangeFrequency, Restricted, SpotLock, fixed_tables, seat
 from baycarp.solvers.spots.spot import Spot
 from baycarp.solvers.spots.suits import interchangeable, swapped, swapped_cards
@@ -128,11 +127,7 @@ def engine_input(
     ArgumentError
         A lock of no decision, or of a share that is locked already.
     """
-    frequencies = [lock for lock in locks if isinstance(lock, RangeFrequency)]
-    places = [each.place(spot, tree) for each in frequencies]
-    if len({*places}) < len(places):
-        raise ArgumentError("locks: expected each frequency once")
-    arrays = tree.arrays(places)
+    arrays = tree.arrays()
     tables = fixed_tables([lock for lock in locks if not isinstance(lock, RangeFrequency)], spot, tree)
     model = fixed_tables([restricted.model], spot, tree) if restricted else []
     rows = _rows(spot, 0, restricted), _rows(spot, 1, restricted)

@@ -247,18 +247,19 @@ class RangeFrequency:
         if not 0 <= self.share <= 1:
             raise ArgumentError(f"share {self.share!r}: expected 0 to 1")
 
-    def place(self, spot: Spot, tree: SpotTree) -> tuple[SpotNode, int]:
-        """The decision and the action.
+    def way(self, spot: Spot, tree: SpotTree) -> tuple[tuple[SpotNode, int], ...]:
+        """The decisions on the way, each with its action; the last ones are those that are meant.
 
         Raises
         ------
         ArgumentError
             No decision of the first street, or no such action.
         """
-        node = tree.find(self.line).node
+        found = tree.find(self.line)
+        node = found.node
         if node.kind is not Kind.DECISION or node.now.cards != len(spot.cards):
             raise ArgumentError(f"line {self.line[:80]!r}: expected a decision on the spot's first street")
-        return node, node.steps.index(tree.step(node, self.step))
+        return (*found.way, (node, node.steps.index(tree.step(node, self.step))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

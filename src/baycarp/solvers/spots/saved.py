@@ -51,7 +51,7 @@ def save_solver(solver: SpotSolver, path: Path) -> None:
         "counts": counts,
         "names": names,
         "totals": totals,
-        "bonuses": solver.bonuses,
+        "bonuses": solver.bonuses.values,
     }
     arrays |= {f"fixed.{number}": each.shares for number, each in enumerate(solver.given.fixed)}
     arrays |= {STATE + name: array for name, array in solver.engine.state().items()}
@@ -90,7 +90,8 @@ def load_solver(path: Path | str, settings: Mapping[str, Any]) -> SpotSolver:
     with reading(path, "solution of a spot"):
         solver = SpotSolver(spot, own, tree, (fixed, (one, two, three, four)))
         solver.engine.restore(state)
-        solver.resume(points, arrays["bonuses"])
+        solver.bonuses.restore(arrays["bonuses"], solver.engine)
+        solver.points += points
     return solver
 
 

@@ -115,7 +115,7 @@ class Thresholds:
     Parameters
     ----------
     add
-        All-in is added where it is a bet of at most this many pots; 0 = never.
+        All-in is added to other sizes where it is a bet of at most this many pots; 0 = never.
     force
         A bet is all-in where, once it is called, at most this share of the pot would be left; 0 = where it
         takes the whole stack.
@@ -149,6 +149,7 @@ class Thresholds:
             Where it bets.
         """
         found, left_out = set[float](), list[str]()
+        sizes = tuple(sizes)
         for size in sizes:
             total = self.total(size, place)
             if total > place.limit:
@@ -157,7 +158,8 @@ class Thresholds:
                 left_out.append(f"{size.text}: below the least raise, to {place.least:g}")
             else:
                 found.add(total)
-        if self.add and place.most <= place.limit and 0 < place.share(place.most) <= self.add:
+        is_near = place.most <= place.limit and 0 < place.share(place.most) <= self.add
+        if sizes and is_near:
             found.add(place.most)
         return self._merged(sorted(found), place), left_out
 

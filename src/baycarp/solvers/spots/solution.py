@@ -12,6 +12,7 @@ from baycarp.card import DECK, text
 from baycarp.errors import ArgumentError, PictureError
 from baycarp.files import as_csv, write_whole
 from baycarp.solvers.spots.betting import Kind, Step
+from baycarp.solvers.spots.equity import beside
 from baycarp.solvers.spots.locks import seat
 from baycarp.solvers.spots.saved import load_solver, save_solver
 from baycarp.solvers.spots.sizes import PLAYERS, STREETS
@@ -85,7 +86,7 @@ class Solution:
     @property
     def frequency_errors(self) -> list[float]:
         """What is reached of every ``RangeFrequency`` of the locks, less what is asked for."""
-        return self.solver.frequency_errors
+        return self.solver.bonuses.errors(self.points[-1].frequencies)
 
     def worst(self, player: str) -> float:
         """The EV in chips of a player's strategy against a best response to it, which knows no lock.
@@ -109,10 +110,11 @@ class Solution:
         if restricted is None or not restricted.share:
             raise ArgumentError("against_model: expected a solve that is restricted to a model")
         player = seat(restricted.player)
-        rows, probe = self._without_rake().given.rows[player], self.solver.probe(self.tree.root, ())
-        weights = rows.weights * self.solver.met(player, probe.reach) * rows.modelled
+        rows, view = self._without_rake().given.rows[player], self.at()
+        met = beside(view.range(PLAYERS[1 - player]))[rows.holdings]
+        weights, value = rows.weights * met * rows.modelled, self.solver.probe(self.tree.root, ()).value
         known = weights > 0
-        won = float(np.asarray(probe.value[player])[known] @ weights[known] / weights[known].sum())
+        won = float(np.asarray(value[player])[known] @ weights[known] / weights[known].sum())
         return self.spot.root_pot - won
 
     def _without_rake(self) -> SpotSolver:

@@ -5,16 +5,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import inf, perm
 from time import monotonic, process_time
-from typing import Any
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
 from baycarp.kernels.arguments import MOST_INT64, whole
-from baycarp.kernels.spots import SCHEMES, Engine, engine_bytes
+from baycarp.kernels.spots import SCHEMES, Engine, Probe, engine_bytes
 from baycarp.solvers.spots.betting import Kind
-from baycarp.solvers.spots.equity import beside
+from baycarp.solvers.spots.bonuses import EVERY, MOST_STEERED, NEAR, Bonuses
 from baycarp.solvers.spots.given import EngineInput, FixedRows, engine_input
 from baycarp.solvers.spots.locks import RangeFrequency, Restricted, SpotLock
 from baycarp.solvers.spots.memory import in_units, memory_limit
@@ -25,23 +25,14 @@ from baycarp.solvers.spots.tree import SpotNode, SpotTree
 __all__ = ["SpotPoint", "SpotSettings", "SpotSolver"]
 
 
+Response: TypeAlias = Literal["locked", "free"]
+"""Best responses within the locks, or free of them."""
+
 BATCH = 10
 """Iterations between two measurements, at first; later a tenth of those done."""
 
 PAUSE = 0.2
 """Seconds of iterations between two looks at the clock and at ``stop``."""
-
-GAIN = 0.1
-"""Pots of bonus for an error of 1 in a frequency, at the first measurement."""
-
-FASTER, SLOWER = 1.3, 0.5
-"""The factors on this gain after an error of the same sign, and after one of the other sign."""
-
-MOST_STEERED = 5_000
-"""Iterations after which a frequency that is not reached is refused."""
-
-NEAR = 0.005
-"""A frequency is reached within this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,35 +160,19 @@ class SpotSolver:
         )
         for each in self.given.fixed:
             self.engine.lock(each.node, each.cards, each.shares)
-        self._frequencies = [lock for lock in settings.locks if isinstance(lock, RangeFrequency)]
-        self._places = [each.place(spot, self.tree) for each in self._frequencies]
-        self.bonuses = np.zeros(len(self._frequencies))
-        self._gains = np.full(len(self._frequencies), GAIN * spot.root_pot)
-        self._errors = np.zeros(len(self._frequencies))
+        asked = [lock for lock in settings.locks if isinstance(lock, RangeFrequency)]
+        self.bonuses = Bonuses(asked, spot, self.tree, self.given)
         self.points: list[SpotPoint] = []
-
-    def resume(self, points: Sequence[SpotPoint], bonuses: NDArray[np.float64]) -> None:
-        """Continue from the measurements of a file.
-
-        Raises
-        ------
-        ArgumentError
-            Not one bonus a frequency.
-        """
-        if bonuses.shape != self.bonuses.shape or not np.isfinite(bonuses).all():
-            raise ArgumentError(f"bonuses of shape {bonuses.shape}: expected {self.bonuses.shape}")
-        self.points, self.bonuses = [*points], np.array(bonuses, np.float64)
-        self._pay(self.bonuses)
 
     @property
     def is_locked(self) -> bool:
         """Whether a part of a strategy is fixed."""
-        return bool(self.given.fixed or self._frequencies)
+        return bool(self.given.fixed or self.bonuses)
 
     def run(self) -> None:
         """Iterate and measure, until the end that the settings name; what is done before is continued."""
         settings, begun = self.settings, monotonic()
-        unlimited = MOST_STEERED if self._frequencies else inf
+        unlimited = MOST_STEERED if self.bonuses else inf
         end = unlimited if settings.iterations is None else settings.iterations
         most = inf if settings.time is None else settings.time
 
@@ -210,10 +185,9 @@ class SpotSolver:
             return
         while not is_over() and not self._is_reached():
             done = self.engine.iterations
-            pause = done + max(BATCH, done // 10 // BATCH * BATCH if not self._frequencies else 0)
+            pause = done + max(BATCH, done // 10 // BATCH * BATCH)
             clock = process_time()
             self._iterate(int(min(pause, end)), is_over)
-            self._steer()
             self._measure(process_time() - clock)
         if not self.points:
             self._measure(0.0)
@@ -243,14 +217,8 @@ class SpotSolver:
         if not self.points or not self.engine.iterations:
             return False
         last = self.points[-1]
-        near = all(abs(error) <= NEAR for error in self.frequency_errors)
+        near = all(abs(error) <= NEAR for error in self.bonuses.errors(last.frequencies))
         return last.exploitability <= self.settings.target and near
-
-    @property
-    def frequency_errors(self) -> list[float]:
-        """What is reached of every ``RangeFrequency`` less what is asked for, at the last measurement."""
-        reached = self.points[-1].frequencies
-        return [got - wanted.share for got, wanted in zip(reached, self._frequencies, strict=True)]
 
     def _iterate(self, pause: int, is_over: Callable[[], bool]) -> None:
         """Iterate to a number of iterations, a few at a time, so that the clock and ``stop`` are read."""
@@ -259,18 +227,20 @@ class SpotSolver:
             at = monotonic()
             self.engine.run(min(batch, pause - self.engine.iterations), self.settings.discount)
             spent = max(monotonic() - at, 1e-6)
-            batch = max(1, min(2 * batch, int(batch * PAUSE / spent)))
+            batch = max(1, min(2 * batch, int(batch * PAUSE / spent), EVERY if self.bonuses else pause))
+            if self.bonuses:
+                self.bonuses.steer(self.engine)
             if is_over():
                 break
 
     def _measure(self, seconds: float) -> None:
         begun = process_time()
-        found = self.exploitability("locked"), tuple(self._reached())
+        found = self.exploitability("locked"), self.bonuses.reached(self.engine)
         seconds += process_time() - begun + (self.points[-1].seconds if self.points else 0.0)
         self.points.append(SpotPoint(self.engine.iterations, found[0], seconds, found[1]))
         self.settings.report(self.points[-1])
 
-    def exploitability(self, response: str) -> float:
+    def exploitability(self, response: Response) -> float:
         """Half of what both best responses gain, in per cent of the pot.
 
         Parameters
@@ -280,11 +250,11 @@ class SpotSolver:
         """
         with self._bonuses_are_paid(response == "locked"):
             best = float(self.engine.values(response).sum())
-            is_exact = self.spot.rake == 0 and not self._frequencies
+            is_exact = self.spot.rake == 0 and not self.bonuses
             own = self.spot.root_pot if is_exact else float(self.engine.values().sum())
         return max(0.0, 50 * (best - own) / self.spot.root_pot)
 
-    def values(self, response: str | None = None) -> NDArray[np.float64]:
+    def values(self, response: Response | None = None) -> NDArray[np.float64]:
         """The EVs of both players in chips, without bonuses; they sum to the pot less the rake.
 
         Parameters
@@ -299,52 +269,17 @@ class SpotSolver:
     @contextmanager
     def _bonuses_are_paid(self, are_paid: bool) -> Iterator[None]:
         """Whether bonuses count meanwhile; afterwards they do."""
-        if not are_paid:
-            self._pay(np.zeros(len(self.bonuses)))
+        self.bonuses.pay(self.engine, are_paid)
         try:
             yield
         finally:
-            self._pay(self.bonuses)
-
-    def _pay(self, bonuses: NDArray[np.float64]) -> None:
-        for place, bonus in zip(self._places, bonuses.tolist(), strict=True):
-            payoff = np.zeros((2, 3))
-            payoff[place[0].now.player] = bonus
-            self.engine.set_payoff(self.given.arrays.bonus[place], payoff)
-
-    def _reached(self) -> Iterator[float]:
-        """The frequency of every ``RangeFrequency``, over the range that reaches its decision."""
-        for node, at in self._places:
-            probe = self.probe(node, ())
-            reach = probe.reach[node.now.player] * self.met(node.now.player, probe.reach)
-            yield float(probe.strategy[at] @ reach / reach.sum()) if reach.sum() else np.nan
-
-    def met(self, player: int, reach: Sequence[NDArray[np.floating]]) -> NDArray[np.float64]:
-        """The weight of the other's holdings that each row may meet."""
-        rows, other = self.given.rows[player], self.given.rows[1 - player]
-        weights = np.asarray(np.bincount(other.holdings, reach[1 - player], 1326), np.float64)
-        return beside(weights)[rows.holdings]
-
-    def _steer(self) -> None:
-        """Change the bonuses so that frequencies come nearer to what is asked for."""
-        reached = np.array(list(self._reached()))
-        errors = np.array([each.share for each in self._frequencies]) - np.nan_to_num(reached)
-        self._gains *= np.where(errors * self._errors < 0, SLOWER, np.where(self._errors, FASTER, 1.0))
-        self._errors = errors
-        self.bonuses += self._gains * errors
-        self._pay(self.bonuses)
+            self.bonuses.pay(self.engine)
 
     def verify_frequencies(self) -> None:
         """Raise ``ArgumentError`` where a frequency is not reached."""
-        for error, wanted in zip(self.frequency_errors, self._frequencies, strict=True):
-            if not abs(error) <= NEAR:
-                raise ArgumentError(
-                    f"{wanted.step!r} at {wanted.line!r}: {100 * (wanted.share + error):.1f} % after "
-                    f"{self.engine.iterations:,} iterations: expected {100 * wanted.share:.1f} % within "
-                    f"{100 * NEAR} points; other locks may forbid it"
-                )
+        self.bonuses.verify(self.points[-1].frequencies, self.engine.iterations)
 
-    def probe(self, node: SpotNode, cards: Sequence[int]) -> Any:
+    def probe(self, node: SpotNode, cards: Sequence[int]) -> Probe:
         """The engine at a node on dealt cards, without bonuses: reach, strategy, values of rows."""
         with self._bonuses_are_paid(False):
             return self.engine.probe(self.given.arrays.index[node], bytes(cards))

@@ -6,7 +6,7 @@ sizes as in ``sizes`` or as totals in chips. Cards may stand where a street begi
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import isclose
 from typing import Any
@@ -85,8 +85,6 @@ class TreeArrays:
         uint8, shape (nodes,): the cards on the board; of a deal, those before it.
     index
         The number of each node.
-    bonus
-        The number of the leaf that pays for an action, by node and action.
     """
 
     kind: NDArray[np.uint8]
@@ -96,7 +94,6 @@ class TreeArrays:
     payoff: NDArray[np.float64]
     cards: NDArray[np.uint8]
     index: Mapping[SpotNode, int]
-    bonus: Mapping[tuple[SpotNode, int], int]
 
 
 class SpotTree:
@@ -311,44 +308,19 @@ class SpotTree:
                 after = [f"{line}, {step}" if line else str(step) for step in node.steps]
                 waiting += reversed(list(zip(after, node.children, strict=True)))
 
-    def arrays(self, bonuses: Iterable[tuple[SpotNode, int]] = ()) -> TreeArrays:
-        """The tree as the engine has it.
-
-        Parameters
-        ----------
-        bonuses
-            Decisions with an action each: a leaf is added there whose payoff, 0, may be changed.
-        """
+    def arrays(self) -> TreeArrays:
+        """The tree as the engine has it."""
         paid, nothing = self.root.now.totals, np.zeros((2, 3))
-        wrapped = {node.children[at]: (node, at) for node, at in bonuses}
         rows = list[tuple[int, int, int, int, Any, int]]()
-        index, bonus = dict[SpotNode, int](), dict[tuple[SpotNode, int], int]()
-        waiting = deque[SpotNode | tuple[SpotNode, int]]([self.root])
-        while waiting:
-            end = len(rows) + len(waiting)
-            each = waiting.popleft()
-            if isinstance(each, tuple):
-                bonus[each] = len(rows)
-                rows.append((Kind.FOLD, 0, 0, 0, nothing, each[0].now.cards))
-            elif each in wrapped:
-                rows.append((Kind.SUM, 0, end, 2, nothing, each.now.cards))
-                waiting += [each, wrapped.pop(each)]
-            else:
-                index[each] = len(rows)
-                player = each.now.player if each.kind is Kind.DECISION else 0
-                payoff = self.rules.payoff(each.kind, each.now, paid) if each.is_leaf else nothing
-                first = end if each.children else 0
-                rows.append(
-                    (
-                        each.kind,
-                        player,
-                        first,
-                        len(each.children),
-                        payoff,
-                        each.now.cards - (each.kind is Kind.DEAL),
-                    )
-                )
-                waiting += each.children
+        index, end = dict[SpotNode, int](), 1
+        for number, node in enumerate(self):
+            index[node] = number
+            player = node.now.player if node.kind is Kind.DECISION else 0
+            payoff = self.rules.payoff(node.kind, node.now, paid) if node.is_leaf else nothing
+            first = end if node.children else 0
+            shown = node.now.cards - (node.kind is Kind.DEAL)
+            rows.append((node.kind, player, first, len(node.children), payoff, shown))
+            end += len(node.children)
         kind, actors, first_child, count, payoffs, cards = zip(*rows, strict=True)
         return TreeArrays(
             np.array(kind, np.uint8),
@@ -358,7 +330,6 @@ class SpotTree:
             np.array(payoffs, np.float64),
             np.array(cards, np.uint8),
             index,
-            bonus,
         )
 
     def counts(self) -> dict[str, int]:

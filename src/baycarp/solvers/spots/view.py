@@ -13,7 +13,6 @@ from baycarp.card import CLASS_OF, CLASSES, HOLDINGS, text
 from baycarp.draw import mixture_as_svg, mixture_as_text
 from baycarp.errors import ArgumentError, PictureError
 from baycarp.files import as_csv, write_whole
-from baycarp.ranges import Range
 from baycarp.solvers.spots.betting import Kind
 from baycarp.solvers.spots.equity import beside, holding_equities
 from baycarp.solvers.spots.given import SpotRows
@@ -195,12 +194,13 @@ class SpotView:
         write_whole(path, self.svg() if path.suffix == ".svg" else as_csv(self.to_records()))
 
     def _by_class(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Shares by class, shape (actions, 13, 13), and weights, shape (13, 13)."""
+        """Shares by class, shape (actions, 13, 13), and mean weights beside the board, shape (13, 13)."""
         weights = self.range(PLAYERS[self._seat])
         sums = np.bincount(CLASS_OF, weights, 169)
         shares = [np.bincount(CLASS_OF, weights * row, 169) for row in np.nan_to_num(self.strategy)]
         known = np.where(sums > 0, sums, 1.0)
-        return (np.array(shares) / known).reshape(-1, 13, 13), Range(weights).classes()
+        live = np.bincount(CLASS_OF, ~np.isin(HOLDINGS, self.board).any(axis=1), 169)
+        return (np.array(shares) / known).reshape(-1, 13, 13), (sums / np.maximum(live, 1)).reshape(13, 13)
 
     def draw(self) -> str:
         """The strategy on the grid of starting hands, in characters: a quarter of a cell each."""
