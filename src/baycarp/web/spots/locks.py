@@ -39,7 +39,7 @@ AVERAGE = "the average opponent"
 CALLS = "call"
 """The agent that checks and calls: it needs no cards, so that it is asked once a decision of the tree."""
 
-AGENTS = (CALLS, "sizer", "sartrenl", "equilibriumnl")
+AGENTS = (CALLS, "sizer", "sartrenl")
 LIMIT_AGENTS = (CALLS, "rule", "formula", "jake", "karma", "equilibrium", "sartre")
 """Agents that a player may follow: heads-up without limit, and with."""
 
@@ -178,7 +178,7 @@ def read_locks(
             raise NotationError(f"kind {kind[:40]!r}: expected shares, frequency or player")
     for lock in found:
         if isinstance(lock, RangeFrequency):
-            lock.place(spot, tree)
+            lock.way(spot, tree)
     return [*found, *(Lock(line, table) for line, table in tables.items())]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from baycarp.errors import ArgumentError, BaycarpError, NotationError, TableError
 from baycarp.game.notation.wire import number, string, whole
+from baycarp.solvers.spots.bonuses import NEAR
 from baycarp.solvers.spots.locks import RangeFrequency, SpotLock, seat
 from baycarp.solvers.spots.memory import memory_limit
 from baycarp.solvers.spots.solution import Solution
@@ -372,7 +373,7 @@ def _missed(solution: Solution) -> list[str]:
     return [
         f"a frequency is off by {100 * error:+.1f} points"
         for error in solution.frequency_errors
-        if not abs(error) <= 0.005
+        if not abs(error) <= NEAR
     ]
 
 

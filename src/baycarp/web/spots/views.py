@@ -76,7 +76,7 @@ class ViewCache:
         return {
             "toAct": view.node.now.player,
             "actions": [self._action(view.node, step) for step in view.node.steps],
-            "frequencies": [_rounded(each) for each in view.frequencies().values()],
+            "frequencies": self._frequencies(view),
             "evs": [_rounded(each) for each in means],
             "shares": [_numbers(each) for each in shares],
             "actionEvs": [_numbers(each) for each in evs],
@@ -107,8 +107,17 @@ class ViewCache:
 
     @staticmethod
     def _met(view: SpotView, player: int) -> NDArray[np.float64]:
-        """The weights by which holdings count in a mean."""
-        return view.range(PLAYERS[player]) * beside(view.range(PLAYERS[1 - player]))
+        """The weights by which holdings count in a mean; its own alone where the other never comes."""
+        own = view.range(PLAYERS[player])
+        met = own * beside(view.range(PLAYERS[1 - player]))
+        return met if met.any() else own
+
+    def _frequencies(self, view: SpotView) -> list[float | None]:
+        """The share of each action over the range."""
+        weights = self._met(view, view.node.now.player)
+        if not weights.any():
+            return [None] * len(view.actions)
+        return [_rounded(float(np.nan_to_num(row) @ weights / weights.sum())) for row in view.strategy]
 
     def _way(self, line: str) -> list[Frame]:
         """The steps to a node: at each decision the actions with their shares, at each deal the card."""
@@ -127,7 +136,7 @@ class ViewCache:
                     "line": before,
                     "toAct": view.node.now.player,
                     "actions": [self._action(view.node, step) for step in view.node.steps],
-                    "frequencies": [_rounded(each) for each in view.frequencies().values()],
+                    "frequencies": self._frequencies(view),
                     "chosen": view.node.steps.index(self.solution.tree.step(view.node, word)),
                 }
             )

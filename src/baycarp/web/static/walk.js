@@ -54,7 +54,7 @@ export function makeWalk(send, solveAgain) {
     const share = equity[line];
     const rows = view.players.map((player, at) => element("tr", {}, element("th", { scope: "row" }, `${NAMES[at]}${view.toAct === at ? ", to act" : ""}`),
       element("td", {}, chips(player.ev)), element("td", {}, share ? percent(share[at].equity) : "…"), element("td", {}, player.holdings.toFixed(1))));
-    $("situation").replaceChildren(element("p", {}, element("span", { class: "cards small" }, ...view.board.map(card)), ` pot ${chips(view.pot)}; the line is played in ${percent(view.chance)} of the hands`),
+    $("situation").replaceChildren(element("p", {}, element("span", { class: "cards small" }, ...view.board.map(card)), ` pot ${chips(view.pot)}; ${view.chance > 0 ? `the line is played in ${percent(view.chance)} of the hands` : "the line is never played"}`),
       element("table", {}, element("thead", {}, element("tr", {}, ...["", "EV, chips", "equity", "holdings"].map((name) => element("th", name ? { scope: "col" } : {}, name)))), element("tbody", {}, ...rows)));
   }
 
