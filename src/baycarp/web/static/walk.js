@@ -15,6 +15,7 @@ export function colours(actions) {
 }
 const short = (name) => name.replace(/\d+\.\d+/, (chips) => Number(chips).toFixed(1));
 export const label = ({ name, kind, pot }) => `${short(name)}${pot != null && kind !== "all-in" ? ` (${Math.round(100 * pot)} %)` : ""}`;
+const head = (name) => name ? element("th", { scope: "col" }, name) : element("td");
 const join = (line, word) => line ? `${line}, ${word}` : word;
 
 export function makeWalk(send, solveAgain) {
@@ -55,7 +56,7 @@ export function makeWalk(send, solveAgain) {
     const rows = view.players.map((player, at) => element("tr", {}, element("th", { scope: "row" }, `${NAMES[at]}${view.toAct === at ? ", to act" : ""}`),
       element("td", {}, chips(player.ev)), element("td", {}, share ? percent(share[at].equity) : "…"), element("td", {}, player.holdings.toFixed(1))));
     $("situation").replaceChildren(element("p", {}, element("span", { class: "cards small" }, ...view.board.map(card)), ` pot ${chips(view.pot)}; ${view.chance > 0 ? `the line is played in ${percent(view.chance)} of the hands` : "the line is never played"}`),
-      element("table", {}, element("thead", {}, element("tr", {}, ...["", "EV, chips", "equity", "holdings"].map((name) => element("th", name ? { scope: "col" } : {}, name)))), element("tbody", {}, ...rows)));
+      element("table", {}, element("thead", {}, element("tr", {}, ...["", "EV, chips", "equity", "holdings"].map((name) => head(name)))), element("tbody", {}, ...rows)));
   }
 
   function grid(slot, title, player) {
@@ -106,12 +107,12 @@ export function makeWalk(send, solveAgain) {
   function drawHoldings(message) {
     if (message.line !== line || !chosen || message.class !== CLASSES[chosen.at]) return;
     const acts = PLAYERS[view.toAct] === message.player && message.rows.some((row) => row.shares.length), actions = acts ? view.actions : [], tints = colours(actions);
-    const head = ["holding", "weight", "EV", "equity", ...actions.flatMap((action) => [label(action), "its EV"])];
+    const titles = ["holding", "weight", "EV", "equity", ...actions.flatMap((action) => [label(action), "its EV"])];
     const rows = message.rows.map((row) => element("tr", {}, element("th", { scope: "row" }, element("span", { class: "cards tiny" }, card(row.holding.slice(0, 2)), card(row.holding.slice(2)))),
       element("td", {}, percent(row.weight)), element("td", {}, chips(row.ev)), element("td", {}, percent(row.equity)),
       ...actions.flatMap((_, at) => [element("td", {}, element("i", { class: `mark ${tints[at]}` }), percent(row.shares[at])), element("td", {}, chips(row.actionEvs[at]))])));
     $("holdings").replaceChildren(element("h2", {}, `${message.class}, ${NAMES[PLAYERS.indexOf(message.player)].toLowerCase()}`),
-      rows.length ? element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "holdings" }, element("table", {}, element("thead", {}, element("tr", {}, ...head.map((name) => element("th", { scope: "col" }, name)))), element("tbody", {}, ...rows))) : element("p", {}, "Not in this range."));
+      rows.length ? element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "holdings" }, element("table", {}, element("thead", {}, element("tr", {}, ...titles.map(head))), element("tbody", {}, ...rows))) : element("p", {}, "Not in this range."));
     $("holdings").hidden = false;
     draw();
   }
@@ -153,7 +154,7 @@ export function makeWalk(send, solveAgain) {
         const other = kept.actions.findIndex((each) => each.name === action.name);
         rows.push([label(action), view.frequencies[at], other < 0 ? null : kept.frequencies[other], percent]);
       });
-      parts.push(element("table", {}, element("thead", {}, element("tr", {}, ...["", study.label, study.kept, "difference"].map((name) => element("th", name ? { scope: "col" } : {}, name)))),
+      parts.push(element("table", {}, element("thead", {}, element("tr", {}, ...["", study.label, study.kept, "difference"].map((name) => head(name)))),
         element("tbody", {}, ...rows.map(([name, now, then, of]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, of(now)), element("td", {}, of(then)), element("td", {}, now == null || then == null ? "–" : signed(now - then, of)))))));
       if (view.kind === "decision") parts.push(mostChanged());
     } else parts.push(element("p", {}, `${study.kept} has no such line.`));
