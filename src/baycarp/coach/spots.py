@@ -133,6 +133,7 @@ def find_spots(hands: Sequence[Hand], player: str, judge: str) -> Review:
         raise NotationError(f"player {player[:40]!r}: no hand with recorded cards")
     agent = load_for(fitting[0][1].variant, judge)
     reader = None if isinstance(agent, Believer) else Reader(load_players(SHIPPED), WINDOW)
+    public = Reader(load_players(SHIPPED), WINDOW)  # no player's cards are known to it
     agent.sit(fitting[0][1].players.index(player), fitting[0][1].variant, 0)
     spots: list[ReviewSpot] = []
     turn = decisions = 0
@@ -147,9 +148,10 @@ def find_spots(hands: Sequence[Hand], player: str, judge: str) -> Review:
                 ranges = _ranges(agent, reader, observation)
                 where = (hand, number, turn, act, seat)
                 retrieved = tuple(decision.retrieved[:CASES])
-                believed = _believed(agent, reader, observation)
+                believed = _believed(agent, public, observation)
                 spots.append(ReviewSpot(*where, hand.actions[act], spot, ranges, retrieved, believed))
         turn += 1
+        public.learn(replay(hand).observe(None, hand.players, number - 1))
         if reader is not None:
             reader.learn(replay(hand).observe(seat, hand.players, number - 1))
     return Review(player, turn, decisions, tuple(spots))
@@ -187,14 +189,12 @@ def _spot(decision: Decision, taken: Action) -> Action | None:
     return max(others, key=lambda action: decision.policy[action]) if others else None
 
 
-def _believed(agent: Agent, reader: Reader | None, observation: Observation) -> tuple[OpponentRange, ...]:
+def _believed(agent: Agent, public: Reader, observation: Observation) -> tuple[OpponentRange, ...]:
     """The ranges of both players of a spot, as others may believe them."""
     if not observation.street or len(observation.state.seats_in) != 2:
         return ()
-    state = observation.state.copy()
-    public = state.observe(None, observation.players, observation.hand)
-    found = public_ranges(agent, reader or Reader(load_players(SHIPPED), WINDOW), public)
-    return tuple(OpponentRange(seat, weights) for seat, weights in found.items())
+    seen = observation.state.observe(None, observation.players, observation.hand)
+    return tuple(OpponentRange(*each) for each in public_ranges(agent, public, seen).items())
 
 
 def _ranges(agent: Agent, reader: Reader | None, observation: Observation) -> tuple[OpponentRange, ...]:
