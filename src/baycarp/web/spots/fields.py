@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -180,8 +182,16 @@ def written(weights: Any) -> str:
     return str(Range(np.round(shares, 3)))
 
 
-def measured(spot: Spot, held: float) -> Frame:
-    """What a spot takes, and what would fit where it does not.
+PATIENCE = 8.0
+"""Seconds in which a smaller tree is looked for."""
+
+
+class OutdatedSpot(ArgumentError):
+    """The spot is no longer asked about, or it takes too long."""
+
+
+def measured(spot: Spot, held: float, is_asked: Callable[[], bool] = lambda: True) -> Frame:
+    """What a spot takes, and what would fit where it does not and this is found in ``PATIENCE``.
 
     Parameters
     ----------
@@ -189,27 +199,29 @@ def measured(spot: Spot, held: float) -> Frame:
         The spot.
     held
         Bytes that are free once the present solution is given up.
+    is_asked
+        Whether the answer is still of use.
 
     Raises
     ------
     ArgumentError
         A tree of too many nodes.
     """
-    settings = SpotSettings()
+    settings, begun = SpotSettings(), monotonic()
 
     def needed(other: Spot) -> int:
+        if not is_asked() or monotonic() - begun > PATIENCE:
+            raise OutdatedSpot("the spot is too large: expected fewer sizes, or a later street")
         return needed_bytes(engine_input(other, other.build_tree()), settings)
 
     limit, size = memory_limit(None) + held, needed(spot)
     found: Frame = {"bytes": size, "size": in_units(size), "limit": in_units(limit), "fits": size <= limit}
     found["tree"] = {name: count for name, count in spot.build_tree().counts().items() if count}
     found["holdings"] = [len(spot.holdings(player)) for player in (0, 1)]
-    if size > limit and (less := smaller(spot, needed, limit)):
-        found["smaller"] = {
-            "sizes": _menu_text(less[0].sizes),
-            "raises": _menu_text(less[0].raises),
-            "size": in_units(less[1]),
-        }
+    with suppress(OutdatedSpot):
+        if size > limit and (less := smaller(spot, needed, limit)):
+            sizes, raises = _menu_text(less[0].sizes), _menu_text(less[0].raises)
+            found["smaller"] = {"sizes": sizes, "raises": raises, "size": in_units(less[1])}
     return found
 
 

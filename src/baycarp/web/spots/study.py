@@ -159,12 +159,13 @@ class Study:
         if not found["errors"]:
             async with self._measuring:
                 if turn == self._latest:  # else a later question waits
-                    found |= await asyncio.to_thread(self._measured, fields)
+                    found |= await asyncio.to_thread(self._measured, fields, turn)
         return found
 
-    def _measured(self, fields: SpotFields) -> Frame:
+    def _measured(self, fields: SpotFields, turn: int) -> Frame:
         try:
-            return measured(fields.spot(self._games), 0 if self._is_solving else self._held())
+            held = 0 if self._is_solving else self._held()
+            return measured(fields.spot(self._games), held, lambda: turn == self._latest)
         except BaycarpError as error:
             return {"errors": {"spot": str(error)}}
 

@@ -7,7 +7,7 @@ export const CLASSES = Array.from({ length: 169 }, (_, at) => {
   return i === j ? RANKS[i] + RANKS[i] : i < j ? `${RANKS[i]}${RANKS[j]}s` : `${RANKS[j]}${RANKS[i]}o`;
 });
 
-export const percent = (x) => x == null ? "–" : `${(100 * x).toFixed(x > 0 && x < 0.0995 ? 1 : 0)} %`;
+export const percent = (x) => x == null ? "–" : x > 0 && x < 0.0005 ? "<0.1 %" : `${(100 * x).toFixed(x > 0 && x < 0.0995 ? 1 : 0)} %`;
 export const chips = (x) => x == null ? "–" : x.toFixed(Math.abs(x) >= 1000 ? 0 : Math.abs(x) >= 100 ? 1 : 2).replace(/^-(?=[0.]*$)/, "");
 
 // press: a cell by click or key; paint: every cell that a drag enters, then done once.

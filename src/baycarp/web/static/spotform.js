@@ -13,9 +13,9 @@ export function makeForm(send, locks) {
   let timer, asked = 0, painted = "", smaller = null, checkedOnce = false, solving = false;
   const inputs = {}, grids = {}, weights = { oop: [], ip: [] };
 
-  const later = (wait = 250) => { clearTimeout(timer); timer = setTimeout(check, wait); };
+  const later = (wait = 250) => { clearTimeout(timer); $("solve").disabled = true; timer = setTimeout(check, wait); };
   const values = () => Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.value]));
-  function check() { asked += 1; send({ type: "check", id: asked, ...values() }); }
+  function check() { asked += 1; $("size").textContent = "The tree is measured …"; send({ type: "check", id: asked, ...values() }); }
 
   function labelled(name, input) {
     inputs[name] = input;
