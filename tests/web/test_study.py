@@ -449,3 +449,15 @@ def test_the_fields_of_a_decision_are_its_spot():
     assert baycarp.Spot(
         fields["board"], float(fields["pot"]), float(fields["stack"]), betting=LIMIT, line=fields["line"]
     )
+
+
+def test_a_solve_that_fails_before_it_begins_leaves_what_was_there(socket):
+    state = solved(socket, RIVER)
+    lock = {"kind": "player", "player": "ip", "name": "nobody"}
+    after = solved(socket, RIVER, locks=[lock])
+    assert "expected a name of the list" in after["note"]
+    assert (after["solved"], after["exploitability"]) == (True, state["exploitability"])
+    socket.send_json({"type": "more", "target": state["exploitability"] / 2})
+    until(socket, lambda each: each["type"] == "study" and each["solving"])
+    last = until(socket, lambda each: each["type"] == "study" and not each["solving"])
+    assert last["exploitability"] <= state["exploitability"] / 2

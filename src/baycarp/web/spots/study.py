@@ -1,11 +1,11 @@
 """The study that connections share: one spot, its solution and one kept beside it, one solve at a time."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any
+from typing import Any, TypeAlias
 
 from baycarp.errors import ArgumentError, BaycarpError, NotationError, TableError
 from baycarp.game.notation.wire import number, string, whole
@@ -14,6 +14,7 @@ from baycarp.solvers.spots.locks import RangeFrequency, SpotLock, seat
 from baycarp.solvers.spots.memory import memory_limit
 from baycarp.solvers.spots.solution import Solution
 from baycarp.solvers.spots.solver import SpotPoint
+from baycarp.solvers.spots.spot import Spot
 from baycarp.web.frames import Frame
 from baycarp.web.spots.fields import PRESETS, USUAL, Games, SpotFields, grid_of, measured
 from baycarp.web.spots.locks import FollowedPlayers, read_locks
@@ -32,6 +33,9 @@ CLOSEST = 0.001
 
 NOTED = 20
 """Decisions that a model is asked about between two notes."""
+
+
+_Before: TypeAlias = tuple[SpotWork | None, SpotPoint | None, float | None]
 
 
 @dataclass
@@ -223,8 +227,10 @@ class Study:
             )
             raise ArgumentError(f"the spot takes {size['size']}, above {size['limit']}: {hint}")
         self.target, self.fields = target, dict(fields.texts)
+        before = self._work, self._point, self._free
         self._begin()
-        self._task = asyncio.create_task(self._build_and_run(spot, given, players, target, fields))
+        solve = self._build_and_run((spot, given, players), target, fields, before)
+        self._task = asyncio.create_task(self._noted(solve))
 
     def _players_of(self, fields: SpotFields) -> FollowedPlayers:
         """The players of an opened hand lead to its own spot alone; to others a hand is made up."""
@@ -253,9 +259,10 @@ class Study:
         self._send()
 
     async def _build_and_run(
-        self, spot: Any, given: Any, players: FollowedPlayers, target: float, fields: SpotFields
+        self, what: tuple[Spot, Any, FollowedPlayers], target: float, fields: SpotFields, before: _Before
     ) -> None:
-        work = self._work
+        """Make the engine, and solve; where it is not made, what was there ``before`` is kept."""
+        (spot, given, players), work = what, self._work
         assert work is not None
         memory = memory_limit(None)
 
@@ -272,30 +279,27 @@ class Study:
 
         try:
             await asyncio.to_thread(work.build, spot, locks, target, memory)
-            assert work.solution is not None
-            self._now, self._locks, self._solved = ViewCache(work.solution), list(given), dict(fields.texts)
-            self._number, self._note = self._number + 1, ""
-            self._label = _label(self._number, given)
-            self._send()
-            await self._run(work, target)
-        except (BaycarpError, MemoryError) as error:
-            self._note = str(error) or "the memory is not enough"
-        finally:
-            self._is_solving = False
-            self._send()
+        except Exception:
+            self._work, self._point, self._free = before
+            raise
+        assert work.solution is not None
+        self._now, self._locks, self._solved = ViewCache(work.solution), list(given), dict(fields.texts)
+        self._number, self._note = self._number + 1, ""
+        self._label = _label(self._number, given)
+        self._send()
+        await self._run(work, target)
 
     async def _run(self, work: SpotWork, target: float) -> None:
-        """Solve, and measure at the end what the locks cost."""
+        """Solve, once nobody looks at the engine; from then on ``work`` is asked for views."""
+        async with self._viewing:
+            pass
         await asyncio.to_thread(work.run, target)
         self._is_solving = False
         await asyncio.to_thread(work.serve)
         solution = work.solution
         assert solution is not None
-        self._point = solution.points[-1]
-        if solution.solver.is_locked:
-            async with self._viewing:
-                self._free = await asyncio.to_thread(lambda: solution.free_exploitability)
-            self._note = "; ".join(_missed(solution))
+        self._point, self._free = solution.points[-1], work.free
+        self._note = "; ".join(_missed(solution))
 
     async def _more(self, message: dict[str, Any]) -> None:
         self._verify_idle()
@@ -305,16 +309,17 @@ class Study:
         self._is_solving, work.is_stopped, self._note = True, False, ""
         self._send()
 
-        async def go_on() -> None:
-            try:
-                await self._run(work, self.target)
-            except (BaycarpError, MemoryError) as error:
-                self._note = str(error) or "the memory is not enough"
-            finally:
-                self._is_solving = False
-                self._send()
+        self._task = asyncio.create_task(self._noted(self._run(work, self.target)))
 
-        self._task = asyncio.create_task(go_on())
+    async def _noted(self, solve: Coroutine[Any, Any, None]) -> None:
+        """Await a solve; why it fails is a note of the page."""
+        try:
+            await solve
+        except Exception as error:  # of an agent that is asked, too
+            self._note = str(error) or type(error).__name__
+        finally:
+            self._is_solving = False
+            self._send()
 
     def _stop(self) -> None:
         if self._work and self._is_solving:

@@ -24,11 +24,14 @@ class SpotWork:
         Called with every measurement, in the thread of ``run``.
     solution
         The solution so far; None before the engine is made.
+    free
+        After a solve with locks, the exploitability in the game without them.
     """
 
     report: Callable[[SpotPoint], None]
     solution: Solution | None = None
     is_stopped: bool = False
+    free: float | None = None
     _asked: deque[tuple[Callable[[], Any], "Future[Any]"]] = field(default_factory=deque)
 
     def stop(self) -> None:
@@ -59,6 +62,7 @@ class SpotWork:
         assert self.solution is not None
         try:
             self.solution.more(target=target, stop=self._rest, report=self.report)
+            self.free = self.solution.free_exploitability if self.solution.solver.is_locked else None
         finally:
             self.is_stopped = True
             self.serve()
