@@ -129,6 +129,14 @@ def benchmarks(session: nox.Session) -> None:
 
 
 @nox.session
+def oracles(session: nox.Session) -> None:
+    """Rules, equities and estimators beside other libraries; pvat pins a NumPy that we do not use."""
+    session.install(*REFERENCE, ".[test,peers]")
+    session.install("--no-deps", "pvat==0.0.0.dev2")
+    session.run("python", "-m", "pytest", "tests/oracles", "-m", "slow or not slow", *session.posargs)
+
+
+@nox.session
 def reproducible(session: nox.Session) -> None:
     """Two wheels, each built from nothing, have the same bytes."""
     session.install("build")

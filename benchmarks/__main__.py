@@ -7,7 +7,20 @@ from baycarp.cli.program import Commands, run_program
 
 __all__ = ["PROGRAM", "main"]
 
-PARTS = ("bn", "cases", "deadlines", "decide", "game", "kernels", "networks", "retrieval", "solve", "web")
+PARTS = (
+    "bn",
+    "cases",
+    "deadlines",
+    "decide",
+    "env",
+    "game",
+    "hands",
+    "kernels",
+    "networks",
+    "retrieval",
+    "solve",
+    "web",
+)
 
 PROGRAM = Commands(
     "python -m benchmarks",

@@ -6,7 +6,6 @@ from pathlib import Path
 from baycarp.arena import session
 from baycarp.errors import NotationError
 from baycarp.game.notation.hand import Hand
-from baycarp.game.notation.irc import read_archive
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 from baycarp.training.logs import LIMIT, Logs, read
@@ -25,9 +24,9 @@ def sessions_of(
     Parameters
     ----------
     path
-        An archive of the IRC database (``.tar``, ``.tar.gz``), or a path for ``Logs``.
+        A path for ``Logs``.
     variant
-        The game of an ACPC log.
+        The game of an ACPC log; None = the one that it names or shows.
     most
         The greatest number of hands read; None = all.
     plays
@@ -38,11 +37,8 @@ def sessions_of(
     NotationError
         A record that cannot be read, or one without a hand of these games.
     """
-    if ".tar" in path.suffixes:
-        found = read_archive(path, lambda refused: None)
-    else:
-        raw_hands = chain.from_iterable(Logs((path,), variant, most).sessions())
-        found = read(raw_hands, variant, lambda refused: None, plays)
+    entries = chain.from_iterable(Logs((path,), variant).sessions())
+    found = read(entries, lambda refused: None, plays)
     hands, length = list(islice(found, most)), session.HANDS
     if not hands:
         raise NotationError(f"{path}: expected hands of {plays}, found none that can be read")

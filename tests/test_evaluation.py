@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from baycarp import evaluation
-from baycarp.card import holding_index
+from baycarp.card import HOLDINGS, as_cards, holding_index
 from baycarp.errors import CardError, RangeError
+from baycarp.ranges import Range
 
 SPOT = "AdQc", "3h4cJh"
 
@@ -48,14 +49,27 @@ def test_a_holding_is_a_range_of_one():
         assert evaluation.equity(holding, narrow(1), SPOT[1]) == expected
 
 
-def test_text_that_is_not_a_holding_is_refused_as_a_range():
+def test_a_range_is_given_as_its_text():
     for ask in (evaluation.strength, evaluation.hand_strength, evaluation.potential):
-        with pytest.raises(RangeError, match=r"range 1: expected a range, got text: pass Range\('QQ\+'\)"):
-            ask(*SPOT, "QQ+")
-    with pytest.raises(RangeError, match=r"for a range pass Range\('QQ\+,AKs'\)"):
-        evaluation.equity("AdQc", "QQ+,AKs", SPOT[1])
-    with pytest.raises(RangeError, match=r"a 'Ad'.*for a range pass Range\('Ad'\)"):
+        assert ask(*SPOT, "QQ+, AKs:0.5") == ask(*SPOT, Range("QQ+, AKs:0.5"))
+    ours, theirs = "AdQc, 88", "QQ+,AKs,!QhQd"
+    for board in ("", SPOT[1]):
+        assert evaluation.equity(ours, theirs, board) == evaluation.equity(Range(ours), Range(theirs), board)
+    with pytest.raises(RangeError, match=r"a: column 1: 'Ad': expected hands"):
         evaluation.equity("Ad", "KsKc")
+
+
+@pytest.mark.parametrize("board", ["", "Qs7d2c", "Qs7d2c3h", "Qs7d2c3h9s"])
+def test_the_map_and_the_blockers_are_those_of_each_holding_by_itself(board):
+    ours, theirs = Range("AhKd, QdQh, 7c2c, JTs"), Range("77+, AQ+:0.5, 8s7s")
+    found, blocked = evaluation.equity_map(ours, theirs, board), evaluation.blockers(ours, theirs, board)
+    left = theirs.without(board) if board else theirs
+    for holding, cards in enumerate(HOLDINGS):
+        if not ours.weights[holding] or set(cards) & set(as_cards(board)):
+            assert np.isnan([found[holding], blocked[holding]]).all()
+            continue
+        assert found[holding] == pytest.approx(evaluation.equity(cards, theirs, board), abs=1e-12)
+        assert blocked[holding] == pytest.approx(1 - left.without(cards).total / left.total)
     with pytest.raises(CardError, match="card id 52 in a"):
         evaluation.equity([52, 3], "KsKc")
 

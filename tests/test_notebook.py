@@ -53,12 +53,12 @@ def test_an_observation_shows_its_own_cards_alone():
     cards = [text for text in found.texts if re.fullmatch(r"[2-9TJQKA][♠♥♦♣]", text)]
     assert cards == ["Q♠", "7♦", "2♣", "A♥", "K♦"]
     assert any("▯ ▯" in text for text in found.texts)
-    assert "seat 1 to act: check, bet 10" in " ".join(found.texts)
+    assert "BB to act: check, bet 10" in " ".join(found.texts)
 
 
 def test_names_of_players_are_escaped():
     observation = State(Variant.ring(2)).observe(0, ("<b>", "Bob"))
-    assert "<b>" in Balanced(observation._repr_html_()).texts
+    assert "BB <b>" in Balanced(observation._repr_html_()).texts
 
 
 @pytest.mark.parametrize("part", ["network", "flop"])

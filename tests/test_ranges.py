@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from baycarp.card import CLASSES, DECK, HOLDINGS, RANKS, cards, holding_index
 from baycarp.errors import CardError, RangeError
 from baycarp.evaluation import equity, hand_strength
+from baycarp.kernels.preflop import class_strengths
 from baycarp.ranges import Range
 
 CLASS = st.sampled_from(CLASSES)
@@ -237,7 +238,13 @@ def test_renaming_the_suits_leaves_the_classes(given, suits):
         ("(QQ)", 1, "(", "a weight before"),
         ("1.5(QQ)", 1, "1.5(", "0..1"),
         (": 0.5", 1, ":", "hands before"),
-        ("50%", 1, "50%", "such as AKs"),
+        ("150%", 1, "150%", "0%..100%"),
+        ("[50]AA", 1, "[50]", "expected '[/50]'"),
+        ("[50]AA[/40]", 7, "[/40]", "expected '[/50]'"),
+        ("AA[/50]", 3, "[/50]", "expected [weight]"),
+        ("2x", 1, "2x", "such as AKs"),
+        ("!AA:0.5", 1, "!AA:0.5", "no weight of its own"),
+        ("AA@150", 1, "AA@150", "0%..100%"),
         ("QQ\tfoo", 4, "foo", "such as AKs"),
         ("AKs.", 1, "AKs.", "such as AKs"),
         ("TT++", 1, "TT++", "such as AKs"),
@@ -369,3 +376,78 @@ def test_the_measures_take_a_range():
     board = "Qs7d2c"
     assert hand_strength("AhKd", board, Range("random")) == hand_strength("AhKd", board)
     assert equity(Range("AA"), Range("QQ,77,22"), board) < 0.2 < 0.8 < equity(Range("AA"), Range("KK"), board)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "plain"),
+    [  # findings: pokerstove #39, users of SirRender00's package and of Equilab
+        ("Axs", "A2s+"),
+        ("Kxo", "K2o+"),
+        ("Qx", "Q2s+,Q2o+"),
+        ("KTs+,!KQs", "KTs-KJs"),
+        ("[50]AA,KK[/50]", "KK+:0.5"),
+        ("[12.5]AA[/12.5] QQ", "AA:0.125,QQ"),
+        ("AKs@50", "AKs:0.5"),
+        ("AKs@50%", "AKs:0.5"),
+        ("top 100%", "random"),
+        ("0%", ""),
+        ("top5%", "77+,AJs+,AKo"),
+        ("5%:0.5,AA", "AA,77-KK:0.5,AJs+:0.5,AKo:0.5"),
+        ("AxKx", "AK"),
+        ("random,!72o", "random,72o:0"),
+    ],
+)
+def test_the_dialects_of_people(dialect, plain):
+    assert Range(dialect) == Range(plain)
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("AhXx", lambda one, other: "Ah" in (one, other)),
+        ("XhXh", lambda one, other: one[1] == other[1] == "h"),
+        (
+            "AxXh",
+            lambda *two: any(a[0] == "A" and b[1] == "h" for a, b in (two, two[::-1])),
+        ),
+    ],
+)
+def test_any_card_and_any_suit(text, holds):
+    found = Range(text).weights
+    for holding, (one, other) in enumerate(HOLDINGS):
+        assert found[holding] == holds(DECK[one], DECK[other])
+
+
+def test_the_order_of_strength_is_that_of_equity_against_any_two_cards():
+    mean, _ = class_strengths()
+    for share in (0.01, 0.15, 0.5, 0.99):
+        inside = Range.top(share).classes().ravel() > 0
+        assert mean[inside].min() > mean[~inside].max()
+        assert abs(Range.top(share).total - 1326 * share) <= 6
+    values = np.arange(1326.0)
+    assert Range.top(0.01, by=values) != Range.top(0.01, by=-values)
+    groups = Range.from_groups(range(1, 5))
+    assert Range.top(groups.total / 1326, by="groups") == groups
+    for wrong in ({"share": 1.5}, {"share": 0.1, "by": "size"}, {"share": 0.1, "by": np.ones(169)}):
+        with pytest.raises(RangeError):
+            Range.top(**wrong)
+
+
+def test_ranges_are_sets_with_weights():
+    big, part = Range("TT+, AKs:0.5"), "JJ, AKs:0.25, 22"
+    assert big | part == part | big == Range("TT+, AKs:0.5, 22")
+    assert big & part == part & big == Range("JJ, AKs:0.25")
+    assert big - part == Range("QQ+, TT, AKs:0.25")
+    assert part - big == Range("22")
+    assert (len(big), len(Range("")), bool(Range(""))) == (34, 0, False)
+    assert (big["AsAh"], big["AK"], big["TT+"], big["72o"]) == (1.0, 0.125, 1.0, 0.0)
+    assert dict(Range("AhKd, AsKs:0.5")) == {"AsKs": 0.5, "AhKd": 1.0}
+    assert np.array_equal(np.asarray(big), big.weights)
+    with pytest.raises(RangeError):
+        big["0%"]
+
+
+def test_a_range_draws_itself_in_characters():
+    lines = Range("AA, AKs:0.55, 72o:0.01").draw().splitlines()
+    assert lines[0].split() == list("AKQJT98765432")
+    assert (lines[1][2], lines[1][4], lines[13][18 - 4]) == ("#", "5", ".")

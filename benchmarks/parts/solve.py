@@ -21,6 +21,7 @@ from baycarp.solvers.small import kuhn, leduc
 from benchmarks.parts.clock import medians
 from benchmarks.parts.goal import Goal, at_most, printing
 from benchmarks.parts.rivals import rivals
+from benchmarks.parts.spots import spot_goals
 
 __all__ = ["goals"]
 
@@ -89,7 +90,7 @@ def nolimit_holdem() -> Iterator[Goal]:
     yield Goal("heads-up no-limit: tables", sums / 2**20, "MiB")
 
 
-SOLVERS: tuple[Callable[[], Iterator[Goal]], ...] = (small_games, limit_holdem, nolimit_holdem)
+SOLVERS: tuple[Callable[[], Iterator[Goal]], ...] = (small_games, limit_holdem, nolimit_holdem, spot_goals)
 """What gives the lines of a solver."""
 
 

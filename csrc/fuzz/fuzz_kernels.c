@@ -335,6 +335,7 @@ void target_explain(source *from);
 void target_count(source *from);
 void target_exp_nonpositive(source *from);
 void target_features(source *from);
+void target_episode(source *from);
 void target_tree(source *from);
 void target_search(source *from);
 void target_cfr(source *from);
@@ -359,7 +360,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         target_search,      target_cfr,
         target_deals,       target_mccfr,
         target_response,    target_spot,
-        target_labels,
+        target_labels,      target_episode,
     };
     source from = {data, data + size};
     targets[take(&from, sizeof targets / sizeof *targets)](&from);

@@ -1,13 +1,15 @@
-/* Learned players: the features of any hand, and trees of any rows. */
+/* Learned players: the features of any hand, trees of any rows, and the hands of environments. */
 #include <assert.h>
 #include <math.h>
 #include <stdint.h>
 
+#include "baycarp/episode.h"
 #include "baycarp/features.h"
 #include "baycarp/tree.h"
 #include "source.h"
 
 void target_features(source *from);
+void target_episode(source *from);
 void target_tree(source *from);
 
 static bc_variant take_ring(source *from) {
@@ -100,5 +102,39 @@ void target_tree(source *from) {
         assert(leaves == 1 || sums[k] >= g.least - 1e-9);
         for (int c = 0; c < g.width; c++) total += values[k * g.width + c];
         assert(isfinite(total) && (gradients || fabs(total - 1) < 1e-9));
+    }
+}
+
+/* Any game, menu and habits: every choice of the mask is legal, a refused one is a check, else a fold. */
+void target_episode(source *from) {
+    enum { HANDS = 3, MOST = BC_OBSERVED + BC_OBSERVED_SEAT * BC_SEATS };
+    const bc_variant v = take_ring(from);
+    bc_episodes t = {
+        .variant = &v, .menu.count = (int)take(from, BC_MENU + 1), .seat = (int)take(from, 2) - 1};
+    float x[MOST];
+    int8_t mask[BC_MENU_CHOICES];
+    int64_t won;
+    bc_episode episode;
+    for (int i = 0; i < t.menu.count; i++)
+        t.menu.sizes[i] = (i ? t.menu.sizes[i - 1] : 0) + (1 + take(from, 64)) / 32.0;
+    for (int i = 0; i < v.seats; i++) {
+        t.stacks[i] = 1 + take(from, 2000);
+        t.habits[i].fold = take(from, 5) / 8.0;
+        t.habits[i].raises = take(from, 5) / 8.0;
+        t.habits[i].bet = take(from, 9) / 8.0;
+        t.habits[i].even = take(from, 2);
+    }
+    bc_episode_start(&t, &episode, take_seed(from), take(from, 256));
+    for (int hand = 0; hand < HANDS;) {
+        const int choice = (int)take(from, BC_MENU_CHOICES + 2) - 1, n = bc_choices(&v, &t.menu);
+        bc_episode_observe(&t, &episode, x, mask);
+        for (int i = 0; i < bc_observed(v.seats); i++) assert(isfinite(x[i]) && x[i] >= 0);
+        const bool legal = choice >= 0 && choice < n && mask[choice];
+        const int flags = bc_episode_act(&t, &episode, choice, &won);
+        assert(!(flags & BC_ILLEGAL) == legal);
+        if (!(flags & BC_ENDED)) continue;
+        assert(won >= -t.stacks[episode.seat]);
+        hand++;
+        bc_episode_deal(&t, &episode);
     }
 }

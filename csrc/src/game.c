@@ -55,20 +55,30 @@ static int next_to_act(const bc_variant *v, const bc_state *s, int from) {
     return -1;
 }
 
+static void next_street(const bc_variant *v, bc_state *s) {
+    s->street++;
+    memset(s->bet, 0, sizeof s->bet);
+    s->level = 0;
+    s->last_raise = v->big_blind;
+    s->acted = 0;
+    s->raises = 0;
+    s->to_act = (int8_t)next_to_act(v, s, v->first[s->street]);
+}
+
 /* Find the next player to act, on this or a later street. A hand won without a showdown keeps its street. */
 static void advance(const bc_variant *v, bc_state *s, int from) {
     s->to_act = -1;
     if (!several(s->in)) return;
     s->to_act = (int8_t)next_to_act(v, s, from);
-    while (s->to_act < 0 && s->street < BC_STREETS - 1) {
-        s->street++;
-        memset(s->bet, 0, sizeof s->bet);
-        s->level = 0;
-        s->last_raise = v->big_blind;
-        s->acted = 0;
-        s->raises = 0;
-        s->to_act = (int8_t)next_to_act(v, s, v->first[s->street]);
-    }
+    while (s->to_act < 0 && s->street < BC_STREETS - 1) next_street(v, s);
+}
+
+/* The bet to match before the first act. */
+static int64_t opening_level(const bc_variant *v) {
+    int64_t most = 0;
+    for (int i = 0; i < v->seats; i++)
+        if (v->blinds[i] > most) most = v->blinds[i];
+    return most > 0 && most < v->big_blind ? v->big_blind : most;
 }
 
 void bc_state_start(const bc_variant *v, const int64_t *stacks, bc_state *s) {
@@ -82,8 +92,14 @@ void bc_state_start(const bc_variant *v, const int64_t *stacks, bc_state *s) {
         put_in(s, i, lesser(v->blinds[i], s->stack[i]));
     }
     s->in = (uint16_t)((1u << v->seats) - 1);
-    s->level = s->last_raise = v->big_blind;
-    advance(v, s, v->first[0]);
+    s->level = opening_level(v);
+    s->last_raise = v->big_blind;
+    if (v->first[0] != BC_NO_BETTING) {
+        advance(v, s, v->first[0]);
+        return;
+    }
+    s->to_act = -1;
+    while (s->to_act < 0 && s->street < BC_STREETS - 1) next_street(v, s);
 }
 
 /* Whether another player could put in more chips after a raise by this player. */
@@ -99,6 +115,11 @@ static bool is_open(const bc_variant *v, const bc_state *s, int seat) {
     return !(s->acted & bit(seat)) || s->level - s->bet[seat] >= full;
 }
 
+/* Pot-limit: a raise by the pot as it is after the call. */
+static int64_t pot_raise(const bc_variant *v, const bc_state *s, int seat) {
+    return 2 * s->level - s->bet[seat] + bc_state_pot(v, s);
+}
+
 bc_legal bc_state_legal(const bc_variant *v, const bc_state *s) {
     bc_legal legal = {0, 0, 0};
     int seat = s->to_act;
@@ -108,15 +129,15 @@ bc_legal bc_state_legal(const bc_variant *v, const bc_state *s) {
     bool capped = v->max_raises[s->street] != BC_NO_CAP && s->raises >= v->max_raises[s->street];
     if (capped || all <= s->level || !is_open(v, s, seat) || !can_be_called(v, s, seat)) return legal;
     legal.least = lesser(s->level + (v->limit ? v->raise_sizes[s->street] : s->last_raise), all);
-    legal.most = v->limit ? legal.least : all;
+    legal.most = v->limit ? legal.least : v->pot_limit ? lesser(pot_raise(v, s, seat), all) : all;
+    if (legal.most < legal.least) legal.most = legal.least;
     return legal;
 }
 
 bool bc_state_can(const bc_variant *v, const bc_state *s, int kind, int64_t amount) {
     if (bc_state_over(s)) return false;
+    if (kind == BC_FOLD || kind == BC_CALL) return true;
     bc_legal legal = bc_state_legal(v, s);
-    if (kind == BC_FOLD) return legal.owed > 0;
-    if (kind == BC_CALL) return true;
     return kind == BC_RAISE && legal.least > 0 && amount >= legal.least && amount <= legal.most;
 }
 
@@ -174,6 +195,7 @@ int bc_state_pots(const bc_variant *v, const bc_state *s, bc_pot pots[BC_SEATS])
     for (;; done = top) {
         bc_pot next = layer(v, s, matched, done, &top);
         if (next.chips == 0) return n;
+        if (n == 0 && !next.contenders) next.contenders = s->in; /* all that paid have folded */
         if (n > 0 && (!next.contenders || pots[n - 1].contenders == next.contenders)) {
             pots[n - 1].chips += next.chips;
         } else {

@@ -254,7 +254,7 @@ static void find_lines(const bc_spot_tree *tree, int node, int *lines, int32_t *
 /* The cells of a street: for each player's decisions in turn. */
 static void count_cells(const bc_spot_tree *tree, int node, int street, bc_spot_solver *s, spot_street *to) {
     const int kind = tree->kind[node];
-    if (s) s->level[node] = (int8_t)street;
+    if (s && s->level[node] < 0) s->level[node] = (int8_t)street; /* a showdown waits on later streets */
     if (kind == BC_SPOT_DECISION) {
         const int player = tree->player[node];
         if (s) s->cell[node] = to->cells[player], s->choice[node] = to->choices[player];

@@ -84,8 +84,8 @@ def game(seats: int) -> Variant:
 
 def _people(path: Path, name: str | None) -> Moves:
     variant = Variant.load(name) if name else None
-    raw_hands = chain.from_iterable(Logs((path,), variant).sessions())
-    counted = moves(read(raw_hands, variant, lambda refused: None, Plays(frozenset({"no-limit"}))))
+    entries = chain.from_iterable(Logs((path,), variant).sessions())
+    counted = moves(read(entries, lambda refused: None, Plays(frozenset({"no-limit"}))))
     if not counted.hands:
         raise NotationError(f"{path}: expected no-limit hands")
     return counted

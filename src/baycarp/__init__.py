@@ -24,9 +24,12 @@ The rooms, from the ground up; a room imports only rooms above it in this list:
     explain     counterfactuals and replays of decisions
     responses   the win of a best response in the real game
     training    from watched hands to models
+    kit         the checks that an agent passes
     web         the table in the browser
+    env         environments of PettingZoo, Gymnasium and OpenSpiel
     coach       the review of a player's hands
     api         match, train, solve and more as functions
+    tools       tools for language models
     cli         the command line
 
 ``python docs/draw.py`` draws them.
@@ -51,16 +54,21 @@ from baycarp.errors import (
 if TYPE_CHECKING:
     from baycarp.agents.base import Agent, Decision, Plays
     from baycarp.agents.registry import load
+    from baycarp.api.convert import ConvertResult, convert
+    from baycarp.api.decide import DecideResult, decide
+    from baycarp.api.equity import EquityResult, versus
     from baycarp.api.exploit import ExploitResult, exploit
     from baycarp.api.match import MatchResult, match
     from baycarp.api.result import Result
     from baycarp.api.solve import SolveResult, solve
     from baycarp.api.solve_holdem import HoldemResult, solve_holdem
     from baycarp.api.solve_spot import solve_many
+    from baycarp.api.stats import StatsResult, stats
     from baycarp.api.table import TableResult, table
     from baycarp.api.tournament import TournamentResult, tournament
     from baycarp.api.train import TrainResult, imitate, train
     from baycarp.budget import Budget
+    from baycarp.coach.hands import read
     from baycarp.estimation import equities
     from baycarp.evaluation import equity, expected_strength, hand_strength, potential, strength
     from baycarp.game.action import Action
@@ -69,6 +77,8 @@ if TYPE_CHECKING:
     from baycarp.game.state import Observation, State
     from baycarp.game.variant import Variant
     from baycarp.kernels.hands import rank
+    from baycarp.kit.check import check_agent
+    from baycarp.kit.report import AgentReport
     from baycarp.ranges import Range
     from baycarp.solvers.spots.solution import Solution
     from baycarp.solvers.spots.spot import Spot
@@ -76,11 +86,15 @@ if TYPE_CHECKING:
 __all__ = [
     "Action",
     "Agent",
+    "AgentReport",
     "ArgumentError",
     "BaycarpError",
     "Budget",
     "CardError",
+    "ConvertResult",
+    "DecideResult",
     "Decision",
+    "EquityResult",
     "Event",
     "ExploitResult",
     "HoldemResult",
@@ -97,6 +111,7 @@ __all__ = [
     "SolveResult",
     "Spot",
     "State",
+    "StatsResult",
     "TableError",
     "TableResult",
     "TournamentResult",
@@ -104,6 +119,9 @@ __all__ = [
     "Variant",
     "VariantError",
     "cards",
+    "check_agent",
+    "convert",
+    "decide",
     "equities",
     "equity",
     "expected_strength",
@@ -115,21 +133,27 @@ __all__ = [
     "observe",
     "potential",
     "rank",
+    "read",
     "solve",
     "solve_holdem",
     "solve_many",
+    "stats",
     "strength",
     "table",
     "text",
     "tournament",
     "train",
+    "versus",
 ]
 
 _HOME = {
     "Action": "game.action",
     "Agent": "agents.base",
+    "AgentReport": "kit.report",
     "Budget": "budget",
+    "ConvertResult": "api.convert",
     "Decision": "agents.base",
+    "EquityResult": "api.equity",
     "Event": "game.event",
     "ExploitResult": "api.exploit",
     "HoldemResult": "api.solve_holdem",
@@ -141,11 +165,16 @@ _HOME = {
     "Solution": "solvers.spots.solution",
     "SolveResult": "api.solve",
     "Spot": "solvers.spots.spot",
+    "DecideResult": "api.decide",
     "State": "game.state",
+    "StatsResult": "api.stats",
     "TableResult": "api.table",
     "TournamentResult": "api.tournament",
     "TrainResult": "api.train",
     "Variant": "game.variant",
+    "convert": "api.convert",
+    "check_agent": "kit.check",
+    "decide": "api.decide",
     "equities": "estimation",
     "equity": "evaluation",
     "expected_strength": "evaluation",
@@ -157,13 +186,16 @@ _HOME = {
     "observe": "game.notation.observe",
     "potential": "evaluation",
     "rank": "kernels.hands",
+    "read": "coach.hands",
     "solve": "api.solve",
     "solve_holdem": "api.solve_holdem",
     "solve_many": "api.solve_spot",
+    "stats": "api.stats",
     "strength": "evaluation",
     "table": "api.table",
     "tournament": "api.tournament",
     "train": "api.train",
+    "versus": "api.equity",
 }
 """The modules of names that are imported on first use: most uses need few of them."""
 

@@ -5,18 +5,22 @@ The text of a range is a list of items, with commas, semicolons or blanks betwee
     AKs  AKo  AK  TT          a starting class; AK is both AKs and AKo
     TT+  A2s+  KTs+           and all higher ones: pairs up to AA, kickers up to one below the high card
     99-66  A5s-A2s  JTs-87s   from end to end: the same high card, or the same gap
+    Axs  Kxs  Axo  Qx         every lower kicker: A2s+, K2s+, ...
     AhKd                      one holding
+    AhXx  AhXh  XhXh  AxKx    any card for X, any suit for x
+    15%  top 15%              the strongest starting classes, about so many of 100 holdings (``Range.top``)
     random  ??                every holding
-    QQ:0.5                    an item with its weight, 0..1 or 0%..100%; without one it is 1
-    0.5(QQ,AKs)  30%(TT+)     items that share a weight
+    QQ:0.5  QQ@50             an item with its weight, 0..1 or 0%..100%, or 0..100 after @; else it is 1
+    0.5(QQ,AKs)  30%(TT+)     items that share a weight; [50]QQ,AKs[/50] in percent
+    !KQs                      an item that is taken out
 
-The dialects of PokerStove and pokerkit, of eval7, and of TexasSolver are accepted, in any case. Of
-overlapping items the later one applies: ``random,72o:0`` is every holding except 72o.
+The dialects of PokerStove, Equilab, Flopzilla, PioSolver, pokerkit, eval7 and TexasSolver are accepted, in
+any case. Of overlapping items the later one applies: ``random,!72o`` is every holding except 72o.
 """
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -40,7 +44,7 @@ from baycarp.card import (
 )
 from baycarp.errors import CardError, RangeError
 
-__all__ = ["Range"]
+__all__ = ["Range", "grid_as_text"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -133,6 +137,40 @@ class Range:
         """The sum of all weights: the number of holdings if each has weight 1."""
         return float(self.weights.sum())
 
+    @classmethod
+    def top(cls, share: float, by: "str | ArrayLike" = "equity") -> "Range":
+        """The strongest starting classes: as many as come nearest to a share of the 1,326 holdings.
+
+        Parameters
+        ----------
+        share
+            0..1.
+        by
+            The order: ``"equity"`` (all-in, against any two cards), ``"groups"`` (hand groups, Unger 2011,
+            figure B.1; within a group by equity), or a number for each holding, greater = stronger, shape
+            (1326,), of which a class has the mean.
+
+        Raises
+        ------
+        RangeError
+            A share out of range, or another order.
+
+        Examples
+        --------
+        >>> Range.top(0.05)
+        Range('77+,AJs+,AKo')
+        >>> len(Range.top(0.15)), len(Range.top(0.15, by="groups"))
+        (200, 194)
+        """
+        if not 0 <= share <= 1:
+            raise RangeError(f"share {share!r}: expected 0..1")
+        order = _order(by)
+        total = np.cumsum(np.bincount(CLASS_OF)[order])
+        count = int(np.argmin(np.abs(np.append(0, total) - share * 1326)))
+        weights = np.zeros(169)
+        weights[order[:count]] = 1
+        return cls.from_classes(weights)
+
     def without(self, known: Cards) -> "Range":
         """Remove the holdings that contain a known card.
 
@@ -191,8 +229,67 @@ class Range:
         means = np.bincount(CLASS_OF, self.weights) / np.bincount(CLASS_OF)
         return np.clip(means, low, high).reshape(13, 13)  # equal weights average to themselves, exactly
 
+    def draw(self) -> str:
+        """The range as a grid of starting hands in tenths of its greatest weight (``grid_as_text``).
+
+        ``baycarp.draw.save_range`` makes a picture of it.
+        """
+        grid = self.classes()
+        return grid_as_text((grid / (grid.max() or 1.0)).tolist())
+
     def __mul__(self, factor: float) -> "Range":
         return Range(self.weights * factor)
+
+    def __or__(self, other: "Range | str") -> "Range":
+        """The holdings of either: of two weights the greater."""
+        return Range(np.maximum(self.weights, Range(other).weights))
+
+    def __and__(self, other: "Range | str") -> "Range":
+        """The holdings of both: of two weights the smaller."""
+        return Range(np.minimum(self.weights, Range(other).weights))
+
+    def __sub__(self, other: "Range | str") -> "Range":
+        """The holdings without those of the other, whose weights are subtracted; none falls below 0."""
+        return Range(np.maximum(self.weights - Range(other).weights, 0.0))
+
+    __ror__, __rand__ = __or__, __and__
+
+    def __rsub__(self, other: str) -> "Range":
+        return Range(other) - self
+
+    def __len__(self) -> int:
+        """The number of holdings with a weight."""
+        return int(np.count_nonzero(self.weights))
+
+    def __bool__(self) -> bool:
+        return bool(self.weights.any())
+
+    def __getitem__(self, hands: str) -> float:
+        """The weight of a holding; of other hands the mean weight.
+
+        Raises
+        ------
+        RangeError
+            Text that names no hands.
+
+        Examples
+        --------
+        >>> opened = Range("QQ+, AhKh, AKo:0.5")
+        >>> opened["AhKh"], opened["AKs"], opened["AKo"]
+        (1.0, 0.25, 0.5)
+        """
+        asked = Range(hands)
+        if not asked:
+            raise RangeError(f"{hands!r:.60}: expected hands such as AKs or AhKd")
+        return float(self.weights @ asked.weights / asked.total)
+
+    def __iter__(self) -> Iterator[tuple[str, float]]:
+        """Each holding with a weight, as text, strongest cards first."""
+        for holding in np.flatnonzero(self.weights)[::-1]:
+            yield text(HOLDINGS[holding]), float(self.weights[holding])
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.array(self.weights, dtype, copy=copy) if dtype or copy else self.weights
 
     def __eq__(self, other: object) -> bool:
         return np.array_equal(self.weights, other.weights) if isinstance(other, Range) else NotImplemented
@@ -231,16 +328,22 @@ LONGEST = 40_000
 
 # Parsing. The error of a token names the expected text; _read adds the place.
 
-_NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:%|[eE][-+]?[0-9]+)?"
+_PLAIN = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
+_NUMBER = rf"{_PLAIN}(?:%|[eE][-+]?[0-9]+)?"
 _TOKEN = re.compile(
     rf"(?P<group>{_NUMBER})\s*\("
-    r"|(?P<close>\))"
-    r"|(?P<hands>[^\s,;:()]+)(?:\s*:\s*(?P<weight>[^\s,;()]*))?"
+    rf"|\[\s*(?P<percent>{_PLAIN})\s*\]"
+    r"|(?P<close>\)|\[/[^\]]*\])"
+    rf"|(?P<hands>(?i:top)\s*{_PLAIN}\s*%|[^\s,;:()@\[\]]+)"
+    r"(?:\s*(?P<mark>[:@])\s*(?P<weight>[^\s,;()\[\]]*))?"
     r"|[^\s,;]"
 )
+_TOP = re.compile(rf"(?:TOP\s*)?({_PLAIN})\s*%")
 _CLASS = rf"([{RANKS}])([{RANKS}])([SO]?)"
 _RUN = re.compile(rf"{_CLASS}(?:(\+)|-{_CLASS})?")
 _CARDS = re.compile(rf"(?:(?:10|[{RANKS}])[{SUITS.upper()}])+")
+_KICKERS = re.compile(rf"([{RANKS}])X([SO]?)")
+_WILD = re.compile(rf"([{RANKS}X])([{SUITS.upper()}X])([{RANKS}X])([{SUITS.upper()}X])")
 
 
 def _read(string: str) -> NDArray[np.float64]:
@@ -250,28 +353,43 @@ def _read(string: str) -> NDArray[np.float64]:
     group, shared = None, 1.0
     for token in _TOKEN.finditer(string):
         try:
-            if token["group"]:
+            if token["group"] or token["percent"]:
                 if group:
-                    raise RangeError("expected ')' first, groups do not nest")
+                    raise RangeError(f"expected {_end_of(group)!r} first, groups do not nest")
                 group = token
-                shared = _weight(token["group"])
+                shared = _weight(token["group"] or token["percent"] + "%")
             elif token["close"]:
-                if not group:
-                    raise RangeError("expected a weight and '(' before it")
+                if not group or token["close"].replace(" ", "") != _end_of(group):
+                    raise RangeError(f"expected {_end_of(group)!r}" if group else _UNOPENED[token[0][0]])
                 group = None
                 shared = 1.0
             elif token["hands"]:
-                if group and token["weight"] is not None:
-                    raise RangeError("expected no weight of its own inside a group")
-                weight = shared if token["weight"] is None else _weight(token["weight"])
-                weights[_holdings(token["hands"])] = weight
+                hands = token["hands"].removeprefix("!")
+                removed = hands != token["hands"]
+                if (group or removed) and token["weight"] is not None:
+                    raise RangeError("expected no weight of its own inside a group or after '!'")
+                weight = 0.0 if removed else shared
+                if token["weight"] is not None:
+                    weight = _weight(
+                        token["weight"].removesuffix("%")
+                        + "%" * (token["mark"] == "@" or token["weight"].endswith("%"))
+                    )
+                weights[_holdings(hands)] = weight
             else:
-                raise RangeError("expected hands before ':' and a weight before '('")
+                raise RangeError("expected hands before ':' and '@', and a weight before '('")
         except RangeError as error:
             raise _placed(error, string, *token.span()) from None
     if group:
-        raise _placed("expected ')' to close this group", string, *group.span())
+        raise _placed(f"expected {_end_of(group)!r} to close this group", string, *group.span())
     return weights
+
+
+_UNOPENED = {")": "expected a weight and '(' before it", "[": "expected [weight] before it"}
+
+
+def _end_of(group: re.Match[str]) -> str:
+    """What closes a group."""
+    return ")" if group["group"] else f"[/{group['percent']}]"
 
 
 def _weight(number: str) -> float:
@@ -290,13 +408,27 @@ def _holdings(hands: str) -> NDArray[np.intp]:
         return np.arange(1326)
     if run := _RUN.fullmatch(word):
         return np.flatnonzero(np.isin(CLASS_OF, [CLASSES.index(name) for name in _run(run)]))
+    if top := _TOP.fullmatch(word):
+        return np.flatnonzero(Range.top(_weight(top[1] + "%")).weights)
+    if kickers := _KICKERS.fullmatch(word):
+        low = "2" if kickers[1] != "2" else ""
+        return _holdings(kickers[1] + low + kickers[2] + "+")
+    if "X" in word and (wild := _WILD.fullmatch(word)):
+        first, second = (_matching(wild[at], wild[at + 1]) for at in (1, 3))
+        one, other = HOLDINGS.T
+        return np.flatnonzero((first[one] & second[other]) | (first[other] & second[one]))
     if not _CARDS.fullmatch(word):
-        raise RangeError("expected hands such as AKs, TT+, A5s-A2s, AhKd or random")
+        raise RangeError("expected hands such as AKs, TT+, A5s-A2s, Axs, AhKd, AhXx, 15% or random")
     try:
         a, b = as_cards(hands, "holding", 2).tolist()
     except CardError as error:
         raise RangeError(str(error)) from None
     return np.array([holding_index(a, b)])
+
+
+def _matching(rank: str, suit: str) -> NDArray[np.bool_]:
+    """Which of the 52 cards a rank or X, and a suit or X, stand for."""
+    return np.array([rank in (r, "X") and suit in (s.upper(), "X") for r in RANKS for s in SUITS])
 
 
 def _run(run: re.Match[str]) -> list[str]:
@@ -332,7 +464,57 @@ def _placed(expected: object, string: str, start: int, end: int) -> RangeError:
     return RangeError(f"column {start + 1}: {string[start:end]!r}: {expected}\n    {line}\n    {carets}")
 
 
+_BY_EQUITY = """
+    AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o KJo 55 QJs
+    K9s A5s A6s A8o KTo QTs A4s A7o K8s A3s QJo K9o A5o A6o Q9s K7s JTs A2s QTo 44 A4o K6s K8o Q8s A3o K5s
+    J9s Q9o JTo K7o A2o K4s Q7s K6o K3s T9s J8s 33 Q6s Q8o K5o J9o K2s Q5s T8s K4o J7s Q4s Q7o T9o J8o K3o
+    Q6o Q3s 98s T7s J6s K2o 22 Q2s Q5o J5s T8o J7o Q4o 97s J4s T6s J3s Q3o 98o 87s T7o J6o 96s J2s Q2o T5s
+    J5o T4s 97o 86s J4o T6o 95s T3s 76s J3o 87o T2s 85s 96o J2o T5o 94s 75s T4o 93s 86o 65s 84s 95o T3o 92s
+    76o 74s T2o 54s 85o 64s 83s 94o 75o 82s 73s 93o 65o 53s 63s 84o 92o 43s 74o 72s 54o 64o 52s 62s 83o 42s
+    82o 73o 53o 63o 32s 43o 72o 52o 62o 42o 32o
+"""
+"""The starting classes by all-in equity against any two cards, strongest first (the compiled tables have it;
+this room is below them)."""
+
+
+def _order(by: "str | ArrayLike") -> NDArray[np.intp]:
+    """The cells of the grid, strongest first."""
+    equal = np.array([CLASSES.index(name) for name in _BY_EQUITY.split()])
+    if isinstance(by, str):
+        if by not in ("equity", "groups"):
+            raise RangeError(f"by {by!r:.60}: expected 'equity', 'groups' or 1326 numbers")
+        return equal if by == "equity" else equal[np.argsort(HAND_GROUPS[equal], kind="stable")]
+    values = np.asarray(by, np.float64)
+    if values.shape != (1326,) or not np.isfinite(values).all():
+        raise RangeError(f"by: expected 'equity', 'groups' or 1326 finite numbers, got shape {values.shape}")
+    means = np.bincount(CLASS_OF, values) / np.bincount(CLASS_OF)
+    return equal[np.argsort(-means[equal], kind="stable")]
+
+
 # Printing.
+
+
+def grid_as_text(grid: Sequence[Sequence[float]]) -> str:
+    """Draw a range as a grid of starting hands in tenths of its greatest weight; suited ones lie above pairs.
+
+    Parameters
+    ----------
+    grid
+        The weight of each starting hand, of the greatest one, 0..1, shape (13, 13), aces first: 0 is drawn
+        as a blank, less than a tenth as ``.``, 1 as ``#``.
+    """
+    ranks = RANKS[::-1]
+    rows = [" ".join(_tenth(share) for share in row) for row in grid]
+    return "\n".join(
+        [f"  {' '.join(ranks)}", *(f"{rank} {row}" for rank, row in zip(ranks, rows, strict=True))]
+    )
+
+
+def _tenth(share: float) -> str:
+    if share <= 0:
+        return " "
+    return "#" if share >= 1 else str(int(10 * share)) if share >= 0.1 else "."
+
 
 _LINES = [
     range(0, 169, 14),

@@ -10,7 +10,7 @@ from baycarp.errors import ModelError
 
 def test_every_agent_is_plain_or_needs_trust():
     """A new agent is plain only when a reader of its settings has put it there."""
-    assert {*AGENTS, *PLAYERS} - PLAIN == {"program", "responder"}
+    assert {*AGENTS, *PLAYERS} - PLAIN == {"alike", "program", "responder"}
     assert {*AGENTS, *PLAYERS} >= PLAIN
 
 

@@ -14,6 +14,7 @@ from baycarp.arena.session import Table, play_session
 from baycarp.cli import main
 from baycarp.errors import NotationError
 from baycarp.game.notation.hand import STREETS, states
+from baycarp.game.seats import seat_names
 from baycarp.game.variant import Variant
 
 GAME = Variant.ring(4)
@@ -91,7 +92,8 @@ def test_decide_explains_the_decision_that_was_made(small_model, played, capsys)
         asked.setdefault((number, observation.street), (observation, decision))  # the first on its street
     for (number, street), (observation, decision) in list(asked.items())[-12:]:
         line = number - SESSIONS[0] * HANDS + 1
-        arguments = ["--hand", line, "--street", STREETS[street], "--seat", observation.seat, "--json"]
+        seat = seat_names(observation.variant)[observation.seat]
+        arguments = ["--hand", line, "--street", STREETS[street], "--position", seat, "--json"]
         command = ["decide", path, "--game", "holdem.limit.4p", "--agent", spec, *arguments]
         assert main(list(map(str, command))) == 0
         record = json.loads(capsys.readouterr().out)
@@ -125,7 +127,7 @@ def test_a_session_of_a_log_ends_at_the_next_mark():
         "# session 8, seed 5",
         *play_session(Table(GAME, ("A", "B", "C", "D"), ("call",) * 4), 8, 2).log,
     ]
-    found = [read_session(lines, GAME, number) for number in range(1, 7)]
+    found = [read_session("\n".join(lines), GAME, number) for number in range(1, 7)]
     assert [[hand.id for hand in hands] for hands, _ in found] == [
         [21],
         [21, 22],
@@ -136,7 +138,7 @@ def test_a_session_of_a_log_ends_at_the_next_mark():
     ]
     marks = [mark for _, mark in found]
     assert marks == [SessionMark(7, 5)] * 3 + [SessionMark(8, 5)] * 2 + [None]
-    plain, none = read_session(lines[1:4], GAME, 3)
+    plain, none = read_session("\n".join(lines[1:4]), GAME, 3)
     assert ([hand.id for hand in plain], none) == ([21, 22, 23], None)
     with pytest.raises(NotationError, match="line 5"):
-        read_session([*lines[:4], "STATE:x"], GAME, 4)
+        read_session("\n".join([*lines[:4], "STATE:x"]), GAME, 4)

@@ -13,6 +13,7 @@ from baycarp.arena.tally import Tally
 from baycarp.card import cards
 from baycarp.errors import TableError
 from baycarp.game.variant import Variant
+from baycarp.opponents.stats.turns import lines_of
 
 THREE = Variant.ring(3)
 DECK = cards("2c3d 4c5d AsAh AdKs7h 9c Js")
@@ -23,7 +24,7 @@ def tallies(actions, deck=DECK):
     state = play(THREE, actions, deck)
     counted = [Tally() for _ in range(3)]
     for position, tally in enumerate(counted):
-        tally.count(state, position, state.payoffs()[position])
+        tally.count(state, lines_of(state)[position], state.payoffs()[position])
     return counted
 
 
@@ -119,7 +120,7 @@ def test_counts_agree_with_a_slow_reading_of_the_hand():
     for _ in range(60):
         state, _ = random_hand(THREE, rng)
         payoff = state.payoffs()[1]
-        counted.count(state, 1, payoff)
+        counted.count(state, lines_of(state)[1], payoff)
         own = [act for act in state.acts if act.seat == 1]
         for act in own:
             acts[act.street, act.action.name] = acts.get((act.street, act.action.name), 0) + 1
@@ -136,7 +137,7 @@ def test_a_tally_survives_json():
     rng, counted = np.random.default_rng(6), Tally()
     for _ in range(20):
         state, _ = random_hand(THREE, rng)
-        counted.count(state, 2, state.payoffs()[2])
+        counted.count(state, lines_of(state)[2], state.payoffs()[2])
     counted.consult(0, True)
     counted.consult(3, False)
     assert Tally.from_dict(json.loads(json.dumps(counted.to_dict()))) == counted

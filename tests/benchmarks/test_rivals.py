@@ -26,7 +26,7 @@ from benchmarks.rivals.numpy_hands import numpy_ranks, numpy_river
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("part", ["kernels", "bn", "cases", "networks", "retrieval", "solve"])
+@pytest.mark.parametrize("part", ["kernels", "bn", "cases", "env", "networks", "retrieval", "solve"])
 def test_a_part_has_its_comparisons(part):
     assert rivals(part).__module__ == f"benchmarks.rivals.{part}"
 
@@ -44,7 +44,7 @@ def test_retrieval_prints_its_own_figures_beside_comparisons(monkeypatch):
 
 def test_no_rival_is_in_the_wheel():
     """The package names no library that is only compared with it; the wheel holds the package alone."""
-    names = ("eval7", "phevaluator", "treys", "cbrkit", "pyagrum", "pyspiel", "baycarp_reference")
+    names = ("eval7", "phevaluator", "treys", "cbrkit", "pyagrum", "baycarp_reference")
     named = {
         f"{path.name}: {name}"
         for path in (ROOT / "src" / "baycarp").rglob("*.py")

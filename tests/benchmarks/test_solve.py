@@ -7,11 +7,12 @@ import pytest
 from reference.small_games import KUHN
 
 from benchmarks.__main__ import main
-from benchmarks.parts import solve
+from benchmarks.parts import solve, spots
 
 
 def test_every_algorithm_is_measured_and_meets_its_goals(capsys, monkeypatch):
     monkeypatch.setattr(solve, "ROUND", 20)
+    monkeypatch.setattr(solve, "SOLVERS", solve.SOLVERS[:-1])  # spots take minutes
     monkeypatch.setattr(solve, "rivals", lambda part: lambda *built: iter(()))
     assert main(["solve", "--json"]) == 0
     goals = {line["goal"]: line for line in map(json.loads, capsys.readouterr().out.splitlines())}
@@ -30,3 +31,12 @@ def test_openspiel_is_beside_it():
     goals = {goal.goal: goal for goal in solve.rivals("solve")({"kuhn": KUHN})}
     assert goals["kuhn: cfr+, iterations"].unit == f"times OpenSpiel {version('open_spiel')}"
     assert goals["kuhn: mccfr, OpenSpiel"].measured > 0
+
+
+def test_a_spot_is_beside_its_peer(monkeypatch):
+    monkeypatch.setattr(spots, "PEER_SPOTS", spots.PEER_SPOTS[:1])
+    goals = {goal.goal: goal for goal in spots.spot_goals()}
+    assert goals["spots: yardstick, 1,000,000 ranks"].measured > 0
+    assert goals["spot river R: after 100 iterations"].met
+    assert goals["spot river R: to 0.3 %"].measured > 0
+    assert goals["spot river R: an iteration"].unit == "times NumPy"

@@ -192,8 +192,8 @@ def test_doctor_prints_versions_and_the_model(typed, small_model):
         (["decide", "MATCHSTATE:0:0:q:AhKd|"], "'q'"),
         (["decide", "MATCHSTATE:7:0:r:AhKd|"], "'7'"),
         (["decide", "MATCHSTATE:0:0:rc/:AhKd|/Qs7d"], "Qs7d"),
-        (["decide", "MATCHSTATE:0:0:rf:AhKd|"], "position 0 cannot act"),
-        (["decide", "MATCHSTATE:1:0:r:|AhKd"], "position 1 cannot act: to act is 0"),
+        (["decide", "MATCHSTATE:0:0:rf:AhKd|"], "BB cannot act"),
+        (["decide", "MATCHSTATE:1:0:r:|AhKd"], "BTN cannot act: to act is BB"),
         (["decide", "no such situation"], "no such situation"),
         (["decide", LINE, "--game", "chess"], "chess"),
         (["decide", LINE, "--agent", "nobody"], "'nobody'"),
@@ -220,7 +220,7 @@ def test_wrong_hands_of_a_file_are_named(typed, tmp_path):
     assert typed("decide", log, "--agent", "call", "--hand", 2, "--street", "river")[0] == 0
     for arguments, named in (
         (["--hand", 3], "two.log: has no hand 3"),
-        (["--seat", 5], "position 5"),
+        (["--position", "CO"], "position 'CO': expected one of BB, BTN"),
     ):
         status, _, err = typed("decide", log, "--agent", "call", *arguments)
         assert status == 1

@@ -32,7 +32,7 @@ def test_the_worked_example_shows_bars_and_evidence(capsys, tmp_path):
 
 def test_a_state_replaces_the_worked_example(capsys):
     line = "MATCHSTATE:5:0:frfrffffc/c:|||||9c9h||/JsTd4c"
-    assert main(["inspect", "bn", line, "--seat", "3", "--see", "VPIP=a20_30"]) == 0
+    assert main(["inspect", "bn", line, "--position", "UTG+1", "--see", "VPIP=a20_30"]) == 0
     text = capsys.readouterr().out
     assert "Raise" in text
     assert "a20_30" in text
@@ -60,19 +60,19 @@ def test_confusion_counts_every_row_once(capsys, tmp_path):
     assert "HandTypeFinal: truth" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("who", [-1, 2, 7])
+@pytest.mark.parametrize("who", ["CO", "7"])
 def test_a_missing_position_is_refused(capsys, who):
-    words = ["MATCHSTATE:0:0:rc/:AhKd|/Ks7d2c", "--seat", str(who)]
+    words = ["MATCHSTATE:0:0:rc/:AhKd|/Ks7d2c", "--position", who]
     assert main(["inspect", "bn", *words]) == 1
-    assert capsys.readouterr() == ("", f"baycarp inspect bn: position {who}: expected 0..1\n")
+    assert capsys.readouterr() == ("", f"baycarp inspect bn: position {who!r}: expected one of BB, BTN\n")
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"root:x:0:0\n", "line 1: .*expected 6 of a STATE line"),
-        (b"", "expected an ACPC log"),
-        (b"\xff", "cannot be read"),
+        (b"root:x:0:0\n", "unknown format: .root:x:0:0.: expected hands of PHH, ACPC log"),
+        (b"", "expected hands whose cards are all known"),
+        (b"\xff", "unknown format"),
     ],
 )
 def test_a_file_that_is_no_log_is_refused(capsys, tmp_path, content, message):

@@ -65,7 +65,7 @@ def test_wrong_types_are_named():
         baycarp.observe(42)
 
 
-@pytest.mark.parametrize("option", [("--hand", "7"), ("--street", "river"), ("--seat", "1")])
+@pytest.mark.parametrize("option", [("--hand", "7"), ("--street", "river"), ("--position", "BB")])
 def test_options_of_a_log_are_refused_with_a_situation(capsys, option):
     assert main(["decide", "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", "--agent", "rule", *option]) == 1
     assert "expected no --hand" in capsys.readouterr().err

@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl
 import numpy as np
 import pytest
 
+import baycarp
 from baycarp.arena.journal import Journal
 from baycarp.arena.session import Table, play_session
 from baycarp.arena.workers import Workers
@@ -229,7 +230,7 @@ def test_the_other_command_plays_the_same_cards_again(reviewed, log, capsys, mon
     printed = capsys.readouterr().out
     seen = spot.observation()
     board, hole = (" ".join(text([card]) for card in known) for known in (seen.board, seen.hole))
-    assert re.search(rf"> You +{hole} ", printed)
+    assert re.search(rf"> \S+ You +{hole} ", printed)
     assert f"{STREETS[seen.street]}: {board}, pot {seen.state.pot}" in printed
     assert "You to act" in printed
 
@@ -268,7 +269,8 @@ def test_a_folder_of_the_browsers_table_is_played_again(tmp_path, capsys, game):
             else:
                 sitting.step()
         lines = [each.line() for each in sitting.finished]
-    assert [format_state(hand) for hand in read_hands(tmp_path, "")] == lines
+    assert [format_state(hand) for hand in read_hands(tmp_path)] == lines
+    assert [format_state(hand) for hand in baycarp.read(tmp_path)] == lines
     out = tmp_path / "review.html"
     assert main(["review", str(tmp_path), "--deals", "10", "--workers", "1", "--out", str(out)]) == 0
     assert "6 hands" in capsys.readouterr().out

@@ -9,6 +9,7 @@ from baycarp.arena.session import Table, play_session
 from baycarp.game.variant import Variant
 from experiments import commands, recipes
 from experiments.__main__ import COMMANDS, main
+from experiments.pokerbench.layout import PREFLOP
 from experiments.recipes import RECIPES
 
 HEADS_UP = "holdem.limit.2p.reverse_blinds"
@@ -30,11 +31,14 @@ RUNS = {
     "moves": "--deals 10",
     "styles": "--met-by call --drawn 2 --session 4",
     "predict": "--people RECORD --game holdem.limit.3p --no-rival",
+    "reading": "RECORD",
     "explanations": "--played 2",
+    "reasons": "",
+    "pokerbench": "SPOTS --deals 5",
     "robustness": ["--only", "disk: journal", "--scale", "0.05", "--out", "OUT"],
     "recipes": "",
 }
-"""Words by experiment and form; OUT is a folder, RECORD a log."""
+"""Words by experiment and form; OUT is a folder, RECORD a log, SPOTS a file of PokerBench."""
 
 LONG = {
     "beliefs: oracle": "--oracle OUT --hands 20 --fit plain --sessions 1 --workers 1",
@@ -68,8 +72,11 @@ def words(tmp_path):
             )
             log = play_session(table, 0, 60).log
             (tmp_path / "record.log").write_text("".join(f"{each}\n" for each in log), "utf-8")
+        if "SPOTS" in line:
+            row = "HJ/2.0bb/CO/call/BTN/10.0bb,HJ,AhKc,call,3,2,\"['call', 'fold']\",15.5"
+            (tmp_path / "spots.csv").write_text("\n".join((",".join(PREFLOP), row)), "utf-8")
         given = line.split() if isinstance(line, str) else line
-        places = {"OUT": tmp_path / "out", "RECORD": tmp_path / "record.log"}
+        places = {"OUT": tmp_path / "out", "RECORD": tmp_path / "record.log", "SPOTS": tmp_path / "spots.csv"}
         for name, path in places.items():
             given = [word.replace(name, str(path)) for word in given]
         return given

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 from reference.pots import PARTS, parts, settle
-from robustness.games import game_file, random_action
 
 from baycarp.agents.registry import load
 from baycarp.arena.acpc.dealer import deal_match
 from baycarp.game import State, Variant, pots
 from baycarp.kernels.hands import rank
+from baycarp.kit.games import game_file, random_action
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 
 import pytest
 from reference.games import random_action, random_game, random_stacks
@@ -6,6 +7,9 @@ from reference.games import random_action, random_game, random_stacks
 from baycarp.errors import IllegalAction, NotationError
 from baycarp.game import State, Variant
 from baycarp.game.notation.observe import observe
+from baycarp.game.seats import position_of, seat_names
+from baycarp.game.situation import as_text
+from baycarp.web.frames import frame
 
 RING = Variant.load("holdem.limit.8p")
 
@@ -107,3 +111,23 @@ def test_observe_names_what_it_cannot_read():
         observe("hello")
     with pytest.raises(NotationError, match="needs its game"):
         observe("MATCHSTATE:0:0::AhKd|")
+
+
+def test_every_output_names_a_seat_alike():
+    named = observe("MATCHSTATE:2:0:rc:||AhKd", game="holdem.limit.3p")._replace(players=("Ann", "", "Cid"))
+    lines = as_text(named).splitlines()
+    assert [line[2:].split("  ")[0] for line in lines[1:4]] == ["SB Ann", "BB", "BTN Cid"]
+    assert frame(named)["players"][2]["seat"] == "BTN"
+    assert seat_names(Variant.load("holdem.limit.2p.reverse_blinds")) == ("BB", "BTN")
+    irc = replace(Variant.ring(2), blinds=(1, 2), first=(0, 0, 0, 0))
+    assert seat_names(irc) == ("SB", "BB")
+    with pytest.raises(NotationError, match="position 'MP': expected one of SB, BB, BTN"):
+        position_of(named.variant, "MP")
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_seat_names_differ_and_end_at_the_button(seats):
+    names = seat_names(Variant.ring(seats))
+    assert len({*names}) == len(names) == seats
+    assert names[-1] == "BTN"
+    assert [position_of(Variant.ring(seats), name) for name in names] == [*range(seats)]

@@ -1,13 +1,14 @@
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from reference.betting import Hand
-from reference.games import random_action, random_game, random_stacks
-from robustness.games import game_file
+from reference.games import game_of_people, random_action, random_game, random_stacks
 
 from baycarp.errors import CardError, IllegalAction, VariantError
 from baycarp.game import Action, State, Variant, pots
+from baycarp.kit.games import game_file
 
 LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
 RING = Variant.load("holdem.limit.8p")
@@ -58,12 +59,14 @@ def compare(state, slow):
 def random_hands(seed, hands):
     rng = random.Random(seed)
     for number in range(hands):
-        game = random_game(rng) if number % 2 else game_file(rng)
+        game = (random_game, game_file, game_of_people)[number % 3](rng)
         stacks = game.stacks or random_stacks(rng, game)
         state, slow = State(game, stacks), Hand(game, stacks)
         compare(state, slow)
         while not slow.over:
             action = random_action(rng, state.legal_actions(), *slow.bounds())
+            if rng.random() < 0.02:  # also where a check is free
+                action = Action("fold")
             state.apply(action)
             slow.act(action.name, action.amount)
             compare(state, slow)
@@ -251,14 +254,13 @@ def test_a_wrong_deck_is_refused(deck):
 @pytest.mark.parametrize(
     ("words", "action", "says"),
     [
-        ("", Action("check"), r"cannot check: position 1 may fold, call 5, raise to 20"),
-        ("", Action("bet", 20), "cannot bet 20: position 1 may"),
+        ("", Action("check"), r"cannot check: BTN may fold, call 5, raise to 20"),
+        ("", Action("bet", 20), "cannot bet 20: BTN may"),
         ("", Action("raise", 21), "cannot raise to 21"),
         ("", Action("call", 10), "cannot call 10"),
         ("", Action("jump"), "cannot jump"),
-        ("call", Action("fold"), "cannot fold: position 0 may check, raise to 20"),
         ("fold", Action("fold"), "cannot fold: the hand is over"),
-        ("raise raise raise", Action("raise", 50), "position 0 may fold, call 10$"),
+        ("raise raise raise", Action("raise", 50), "BB may fold, call 10$"),
     ],
 )
 def test_illegal_actions_are_named_with_the_legal_ones(words, action, says):
@@ -268,6 +270,77 @@ def test_illegal_actions_are_named_with_the_legal_ones(words, action, says):
         state.apply(action)
     assert not state.can(action)
     assert state == before
+
+
+def test_a_fold_where_a_check_is_free_is_a_record_but_no_legal_action():
+    state = play(State(LIMIT), "call")
+    with pytest.raises(IllegalAction, match="cannot fold: BB may check, raise to 20"):
+        state.verify(Action("fold"))
+    assert state.apply(Action("fold")).owed == 0
+    assert (state.is_over, state.payoffs()) == (True, (-10, 10))
+
+
+def test_a_newcomer_posts_and_acts_in_its_turn():
+    """Findings row 2: a live post of 2 by the button; pokerkit's payoffs are -1, -2, 0, 3."""
+    game = replace(Variant.ring(4, betting="no-limit"), blinds=(1, 2, 0, 2), name="post")
+    state = State(game, (100,) * 4)
+    assert (state.to_act, state.pot, state.bets) == (2, 5, (1, 2, 0, 2))
+    for action in ("fold", "check"):
+        state.apply(state.named(action))
+    assert state.to_act == 0
+
+
+def test_a_straddle_is_matched_and_the_least_bet_stays_the_big_blind():
+    """Findings row 3: blinds 1 and 2, straddle 4; -1, -4, 5, 0 by pokerkit."""
+    game = replace(Variant.ring(4, betting="no-limit"), blinds=(1, 2, 4, 0), first=(3, 0, 0, 0), least_bet=2)
+    state = State(game, (100,) * 4)
+    assert (state.to_act, state.owed, state.variant.big_blind) == (3, 4, 2)
+    assert state.legal_actions()[2] == Action("raise", 6)
+    for action in ("fold", "fold", "call"):
+        state.apply(state.named(action))
+    assert state.to_act == 2  # the option
+    state.apply(state.named("check"))
+    assert (state.street, state.legal_actions()[1]) == (1, Action("bet", 2))
+
+
+def test_a_big_blind_that_nobody_posts_is_still_matched():
+    game = replace(Variant.ring(3, betting="no-limit"), blinds=(1, 0, 0), least_bet=2)
+    assert State(game, (100,) * 3).owed == 2
+
+
+def test_a_bomb_pot_begins_on_the_flop():
+    game = replace(
+        Variant.ring(3, betting="no-limit"),
+        blinds=(0, 0, 0),
+        antes=(5, 5, 5),
+        first=(-1, 0, 0, 0),
+        least_bet=2,
+    )
+    state = State(game, (100,) * 3)
+    assert (state.street, state.to_act, state.pot, state.owed) == (1, 0, 15, 0)
+    assert State(replace(game, antes=(100,) * 3), (100,) * 3).street == 3
+
+
+def test_a_pot_limit_raise_is_by_the_pot_after_the_call():
+    state = State(Variant.ring(3, betting="pot-limit"), (100,) * 3)
+    assert [str(a) for a in state.legal_actions()] == ["fold", "call 2", "raise to 4", "raise to 7"]
+    state.apply(Action("raise", 7))
+    assert state.legal_actions()[-1] == Action("raise", 23)  # 7 + (1 + 2 + 7 + 6)
+
+
+def test_a_mucked_hand_loses_unseen():
+    state = State(Variant.ring(3), deck="AsAdKsKdQsQd2c2d7h8h9c")
+    state.deal({2: ()})
+    for _ in range(12):
+        state.apply(state.named("call" if state.owed else "check"))
+    with pytest.raises(CardError, match="position"):
+        state.payoffs()
+    state.mucked = (2,)
+    assert state.payoffs() == (4, -2, -2)
+    assert state.copy() == state
+    state.deal({0: (), 1: ()})
+    state.mucked = (0, 2)
+    assert state.payoffs() == (-2, 4, -2)
 
 
 def test_no_limit_names_the_bounds():

@@ -105,7 +105,7 @@ def test_the_game_of_casper_ships():
             "firstPlayer = 3 1 1 1",
             "first .2, 0, 0, 0.: expected 4 positions below 2",
         ),
-        ("firstPlayer = 2 1 1 1", "firstPlayer = 0 1 1 1", "first .-1"),
+        ("firstPlayer = 2 1 1 1", "firstPlayer = 0 1 1 1", "first player .0"),
         ("numHoleCards = 2", "numHoleCards = 4", "numholecards .4,.: expected .2,."),
         ("numBoardCards = 0 3 1 1", "", "numboardcards None"),
         ("numSuits = 4", "numSuits = 4\nante = 1", "keyword 'ante'"),

@@ -9,17 +9,22 @@ class Hand:
 
     def __init__(self, game, stacks):
         self.game, self.n = game, game.seats
-        self.big = max(game.blinds)
+        self.big = game.least_bet or max(game.blinds)
         self.antes = [min(ante, stack) for ante, stack in zip(game.antes, stacks, strict=True)]
         self.stacks = [stack - ante for stack, ante in zip(stacks, self.antes, strict=True)]
         self.total = [0] * self.n
         self.folded = set()
         self.street = 0
         self.over = False
-        self.open_street(self.big)
+        self.open_street(max(self.big, *game.blinds) if any(game.blinds) else 0)
         for seat, blind in enumerate(game.blinds):
             self.pay(seat, min(blind, self.stacks[seat]))
-        self.fill_queue(game.first[0], self.n)
+        if game.first[0] >= 0:
+            self.fill_queue(game.first[0], self.n)
+        else:  # a bomb pot
+            self.street = 1
+            self.open_street(0)
+            self.fill_queue(game.first[1], self.n)
 
     def open_street(self, level):
         self.bets = [0] * self.n
@@ -87,6 +92,9 @@ class Hand:
         if all(self.bets[i] + self.stacks[i] <= self.level for i in self.players_in() if i != seat):
             return 0, 0
         least = min(self.level + size, everything)
+        if self.game.betting == "pot-limit":
+            pot = sum(self.total) + sum(self.antes) + self.level - self.bets[seat]
+            return least, max(least, min(self.level + pot, everything))
         return least, least if limit else everything
 
     def act(self, name, amount):
@@ -115,6 +123,8 @@ class Hand:
         for chip in range(1, max(matched) + 1):
             chips = sum(m >= chip for m in matched)
             contenders = tuple(seat for seat in players if matched[seat] >= chip)
+            if not pots:
+                contenders = contenders or tuple(players)
             if pots and contenders in (pots[-1][1], ()):  # a folded player's alone: to the last pot
                 pots[-1][0] += chips
             else:

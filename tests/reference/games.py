@@ -1,5 +1,7 @@
 """Random games, stacks and players for the tests of the rules; everything from one ``random.Random``."""
 
+from dataclasses import replace
+
 from baycarp.game import Action, Variant
 
 
@@ -29,6 +31,27 @@ def random_game(rng, seats=None, betting=None, antes=True, caps=None):
         max_raises=caps or rng.choice(((3, 4, 4, 4), (None,) * 4, (1, 2, 3, 0))),
         first=(1 if seats == 2 else 2 % seats, 0, 0, 0),
     )
+
+
+def game_of_people(rng):
+    """The same with a room's posts, straddles, missing blinds, bomb pots and pot-limit."""
+    game = random_game(rng)
+    big, blinds, first = game.big_blind, list(game.blinds), game.first
+    kind = rng.choice(("post", "straddle", "no big blind", "bomb pot", "antes alone"))
+    if kind == "post":
+        blinds[rng.randrange(game.seats)] = big
+    elif kind == "straddle":
+        seat = rng.randrange(game.seats)
+        blinds[seat] = rng.randint(big, 4 * big)
+        first = ((seat + 1) % game.seats, *first[1:])
+    elif kind == "no big blind":
+        blinds[blinds.index(big)] = 0
+    else:
+        blinds = [0] * game.seats
+        first = (-1 if kind == "bomb pot" else 0, *first[1:])
+    betting = "pot-limit" if game.betting == "no-limit" and rng.random() < 0.5 else game.betting
+    new = {"blinds": tuple(blinds), "first": first, "least_bet": big, "betting": betting}
+    return replace(game, name=f"{game.name}, {kind}", **new)
 
 
 def random_stacks(rng, game, least=1):

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from robustness.parsers import IRC, LIMIT, random_played
 
+from baycarp.api.solve_spot import solve_spot
 from baycarp.arena.journal import Journal
 from baycarp.bn import Network, Structure, io
 from baycarp.cases.casebase import CaseBase
@@ -34,7 +35,7 @@ from baycarp.opponents.actions.hand_actions import sensible
 from baycarp.opponents.actions.styles import Styles, load_styles, save_styles
 from baycarp.opponents.moves.players import Players, load_players, save_players
 from baycarp.rules.features import SITUATIONS
-from baycarp.solvers import Kuhn, Origin, StrategyProfile, flatten, load_strategy, save_strategy
+from baycarp.solvers import Kuhn, SolvedBy, StrategyProfile, flatten, load_strategy, save_strategy
 from baycarp.solvers.buckets.abstraction import Abstraction
 from baycarp.solvers.buckets.tables import BucketTables
 from baycarp.solvers.checkpoint import read_plan, save
@@ -42,6 +43,9 @@ from baycarp.solvers.limit.run import LimitRun
 from baycarp.solvers.nolimit.run import NoLimitRun
 from baycarp.solvers.plan import SolvePlan
 from baycarp.solvers.solution import SHIPPED_LIMIT, SolvedStrategy, betting_of, load_solution, save_solution
+from baycarp.solvers.spots.locks import Lock
+from baycarp.solvers.spots.solution import Solution as SpotSolution
+from baycarp.solvers.spots.spot import Spot
 from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.strategies.model import Model, load_model, save_model, shipped_model
 from baycarp.strategies.weights import Weights, load_weights, save_weights
@@ -192,7 +196,7 @@ def _is_begun(good: Mapping[Any, Any], found: Mapping[Any, Any]) -> bool:
 
 
 def _save_strategy(path: Path) -> None:
-    save_strategy(StrategyProfile.uniform(flatten(Kuhn())), Origin("cfr+", 10, 1, 0.25), path)
+    save_strategy(StrategyProfile.uniform(flatten(Kuhn())), SolvedBy("cfr+", 10, 1, 0.25), path)
 
 
 def _read_strategy(path: Path) -> Any:
@@ -280,6 +284,18 @@ def _read_solution(path: Path) -> str:
     return load_solution(path).digest
 
 
+_SPOT = Spot("Td9d6hQc2s", 20, 50, oop="QQ,54s", ip="TT", sizes="60%, a", raises="a")
+
+
+def _save_spot(path: Path) -> None:
+    solve_spot(_SPOT, target=0, iterations=3, locks=[Lock("check", {"check": 0.5})]).save(path)
+
+
+def _read_spot(path: Path) -> str:
+    found = SpotSolution.load(path)
+    return f"{found} {found.tree} {found.spot!r} {found.solver.given.fixed[0].shares}"
+
+
 _ACPC = (
     lambda path: acpc.write_log(path, random_played(LIMIT, 40)),
     partial(_hands, partial(acpc.read_log, variant=LIMIT)),
@@ -327,6 +343,7 @@ KINDS: Mapping[str, Kind] = {
         "checkpoint.npz", partial(_save_checkpoint, _NO_LIMIT_PLAN, NoLimitRun), _read_plan
     ),
     "no-limit solve, strategy": Kind("solution.npz", _save_solution, _read_solution),
+    "solution of a spot": Kind("spot.npz", _save_spot, _read_spot),
     "journal": Kind("match.journal", _save_journal, _read_journal, same=_is_begun),
     "ACPC log, packed": Kind("hands.log.gz", *_ACPC),
     "PHH, packed": Kind("hands.phhs.gz", *_PHH),

@@ -2,11 +2,11 @@
 
 import json
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-
-from robustness.games import random_hand
+from pathlib import Path
 
 from baycarp import errors
 from baycarp.agents.registry import load, parse
@@ -16,12 +16,15 @@ from baycarp.arena.engine import Engine, Options
 from baycarp.card import DECK, cards
 from baycarp.errors import BaycarpError
 from baycarp.game.notation.acpc import format_matchstate, format_state, parse_matchstate, parse_state
+from baycarp.game.notation.door import read
 from baycarp.game.notation.hand import Hand, states
 from baycarp.game.notation.irc import read_tables
+from baycarp.game.notation.meerkat import parse_line
 from baycarp.game.notation.phh import format_phh, parse_phh
 from baycarp.game.notation.wire import Lines, game_message
 from baycarp.game.state import State
 from baycarp.game.variant import Variant, shipped
+from baycarp.kit.games import random_hand
 from baycarp.ranges import Range
 
 __all__ = ["IRC", "LIMIT", "PARSERS", "random_played"]
@@ -48,6 +51,17 @@ def _matchstates(variant: Variant) -> list[str]:
 def _histories() -> list[str]:
     rings = (LIMIT, _NO_LIMIT, Variant.ring(6, ante=1))
     return [format_phh(hand) for variant in rings for hand in random_played(variant, 10)]
+
+
+def _room_texts() -> list[str]:
+    """The first hand of each text of a room."""
+    folder = Path(__file__).parents[1] / "game" / "notation" / "rooms"
+    names = ("stars", "ggpoker", "winamax", "pacific", "fulltilt", "bovada")
+    return [re.split(r"\n{2,}", (folder / f"{name}.txt").read_text("utf-8"))[0] for name in names]
+
+
+def _any_hands() -> list[str]:
+    return ["\n".join(_logs(LIMIT)[:5]), "\n".join(_MEERKAT), *_histories()[::5], *_room_texts()]
 
 
 def _agent(spec: str) -> None:
@@ -83,6 +97,11 @@ IRC = (
     "cid 100 3 3 r k b b 700 60 130 9s 8s",
     "100 1 7 2 2/20 2/40 0/0 1/60 9h 2d 5s Kc\f100 2 ann bob\f"
     "ann 100 2 1 Bc b b - 500 40 60\nbob 100 2 2 Bk c f - 600 20 0",
+)
+_MEERKAT = (
+    "7; Ann{0.0 0.5 -0.5} Bob{0.0 1.0 0.5}; 0d{Jh Ad} 1d{6s Th} 0f.",
+    "8; Ann{0.5 0.5 4.0} Bob{-0.5 1.0 -4.0}; 0d{Ad Ah} 1d{2h 6h} "
+    "0r1 1c d{3s Qs Kd} 1c 0c d{Js} 1c 0c d{As} 1r2 0r2 1f.",
 )
 _RANGES = (
     "random",
@@ -138,6 +157,8 @@ PARSERS: dict[str, tuple[Callable[[], Sequence[str]], Callable[[str], object]]] 
     ),
     "PHH": (_histories, parse_phh),
     "IRC": (lambda: IRC, _tables),
+    "Meerkat": (lambda: _MEERKAT, parse_line),
+    "hands of any format": (_any_hands, lambda text: list(read(f"{text}\n"))),
     "range": (lambda: _RANGES, Range),
     "cards": (lambda: ("AhKd", "Qs7d2c 9h,3s", "10h CA sK tc", "".join(DECK)), cards),
     "game": (lambda: tuple(shipped().values()), Variant.parse),

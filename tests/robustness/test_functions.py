@@ -127,7 +127,7 @@ def test_a_decision_out_of_turn_is_refused(agent):
     game = next(game for game in games if player.plays.fits(game))
     state = State(game, deck=range(2 * game.seats + 5))
     other = (state.to_act + 1) % 2
-    with pytest.raises(IllegalAction, match=f"position {other} cannot act: to act is {state.to_act}"):
+    with pytest.raises(IllegalAction, match="cannot act: to act is "):
         player.decide(state.observe(other))
     while not state.is_over:
         state.apply(state.named("fold" if state.owed else "check"))

@@ -8,14 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reference.kernels import HOW
 from robustness.budget import budget
-from robustness.games import KINDS, games
 
 from baycarp.kernels.game import random_hands
+from baycarp.kit.games import KINDS
 
 HANDS, COMPARED = 1000, 50
 """Compiled hands of one random game; hands that are settled twice."""
 
 SEEDS = st.integers(0, 2**63 - 1)
+
+
+def games(kind):
+    """Games of a kind of ``KINDS``: a strategy."""
+    return st.randoms(use_true_random=True).map(KINDS[kind])
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -33,7 +33,7 @@ from baycarp.kernels import elimination
 from baycarp.kernels.counting import Column
 from baycarp.kernels.similarity import STATES, Measure
 from baycarp.kernels.trees import NODE
-from baycarp.solvers import CFR, GameTree, Kuhn, Origin, StrategyProfile, flatten, save_strategy
+from baycarp.solvers import CFR, GameTree, Kuhn, SolvedBy, StrategyProfile, flatten, save_strategy
 
 __all__ = ["ENTRIES", "UNTRIED", "Amount", "Fixed"]
 
@@ -102,7 +102,7 @@ def _folder() -> Path:
     save(_network(), folder / "network.npz")
     export_csv(_casebase(), folder / "cases.csv")
     CaseStore.create(folder / "cases.sqlite", [_casebase()]).close()
-    save_strategy(StrategyProfile.uniform(_kuhn()), Origin("cfr", 0, 0, 0.5), folder / "kuhn.npz")
+    save_strategy(StrategyProfile.uniform(_kuhn()), SolvedBy("cfr", 0, 0, 0.5), folder / "kuhn.npz")
     return folder
 
 
@@ -246,6 +246,7 @@ CASES: dict[str, Callable[[], Arguments]] = {
 }
 
 SEARCH: dict[str, Callable[[], Arguments]] = {
+    "baycarp.Spot": lambda: _of("Td9d6hQc2s", Amount(200), Amount(900), "AA,KQs:0.5", "QQ-99", "60%, e, a"),
     "baycarp.solvers.CFR": lambda: _of(Fixed(_kuhn()), True),
     "baycarp.solvers.ExternalSampling": lambda: _of(Fixed(_kuhn()), Amount(1)),
     "baycarp.solvers.StrategyProfile": lambda: _of(
@@ -354,14 +355,15 @@ UNTRIED = {
         "baycarp.kernels.search.MoveValue", "baycarp.kernels.search.Search",
         "baycarp.kernels.search.TreePolicies",
         "baycarp.solvers.exploitability", "baycarp.solvers.flatten", "baycarp.solvers.nash_conv",
-        "baycarp.solvers.value",
+        "baycarp.kernels.spots.Probe", "baycarp.solvers.value", "baycarp.Solution", "baycarp.solve_many",
     ),
     "text, tried by test_parsers": (
-        "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.exploit", "baycarp.table",
-        "baycarp.tournament", "baycarp.solve", "baycarp.solve_holdem", "baycarp.train", "baycarp.imitate",
+        "baycarp.load", "baycarp.match", "baycarp.observe", "baycarp.read", "baycarp.exploit",
+        "baycarp.table", "baycarp.tournament", "baycarp.solve", "baycarp.solve_holdem", "baycarp.train",
+        "baycarp.imitate", "baycarp.stats", "baycarp.decide", "baycarp.versus",
     ),
     "files, tried by test_files": (
-        "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore",
+        "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.convert", "baycarp.cases.CaseStore",
         "baycarp.bn.read_bif", "baycarp.bn.write_bif", "baycarp.solvers.save_strategy",
     ),
     "declarations of rules and schemas": (

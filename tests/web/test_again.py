@@ -106,5 +106,5 @@ def test_an_action_that_is_not_there_or_whose_player_is_unknown_is_refused():
 def test_names_that_the_table_has_already_are_replaced():
     hand = replace(recorded(1), players=("Ann", PERSON, "Ann"))
     start = replace(opening(hand, 0, 1), seat=0)
-    assert others(hand, start, PERSON) == ("p2", "Ann")
-    assert others(replace(hand, players=()), start, PERSON) == ("p2", "p3")
+    assert others(hand, start, PERSON) == ("BB", "Ann")
+    assert others(replace(hand, players=()), start, PERSON) == ("BB", "BTN")

@@ -1,4 +1,4 @@
-/* The chips of one hand of hold'em: fixed limit or no-limit, two to ten seats.
+/* The chips of one hand of hold'em: fixed limit, no-limit or pot-limit, two to ten seats.
 
    A bc_variant holds the rules, a bc_state the result of the actions so far, without cards; only the payoffs
    require ranks. A state is five cache lines, copied by assignment.
@@ -9,11 +9,15 @@
    Rules that differ between card rooms:
    - A blind or an ante that a stack cannot pay puts the player all-in; the others still owe the whole big
    blind, unless only one player has chips left: it owes no more than the others have put in.
+   - The bet to match before the flop is the largest blind, post or straddle, and the big blind at least, also
+   where nobody posts it; without any blind it is 0. The least raise is the big blind also over a straddle.
    - A no-limit bet or raise is by at least the largest one of the street, and by the big blind; less only
-   all-in. A fixed-limit raise is the street's size on top of the bet to match; less only all-in. Each counts.
+   all-in. A pot-limit one is by at most the pot after the call. A fixed-limit raise is the street's size on
+   top of the bet to match; less only all-in. Each counts.
    - An all-in raise that leaves a player that has already acted owing less than a full raise (fixed limit:
    less than half of one) does not let it raise again: it calls or folds. Short raises add up.
    - A raise requires another player in that can put in more than the bet to match.
+   - A fold where a check is free is possible, but no legal action of bc_legal.
    - When at most one player has chips left and owes nothing, the board is run out.
    - Equal antes are matched like bets; unequal ones (a big-blind ante, a dead blind) are dead money that
    belongs to the main pot.
@@ -27,17 +31,19 @@
 
 #include "baycarp/rng.h"
 
-enum { BC_SEATS = 10, BC_STREETS = 4, BC_NO_CAP = 255 };
+enum { BC_SEATS = 10, BC_STREETS = 4, BC_NO_CAP = 255, BC_NO_BETTING = 255 };
 
 typedef struct {
-    int64_t blinds[BC_SEATS];
+    int64_t blinds[BC_SEATS]; /* straddles and the live posts of newcomers among them */
     int64_t antes[BC_SEATS];
     int64_t raise_sizes[BC_STREETS]; /* fixed limit; unused in no-limit */
-    int64_t big_blind;               /* the largest blind, > 0 */
+    int64_t big_blind;               /* the least bet, > 0: the largest blind, or less where one straddles */
     uint8_t max_raises[BC_STREETS];  /* bets and raises, the big blind not counted; BC_NO_CAP = any number */
-    uint8_t first[BC_STREETS];       /* position first to act */
-    uint8_t seats;                   /* 2..10 */
+    uint8_t first[BC_STREETS]; /* position first to act; BC_NO_BETTING before the flop: a bomb pot, without
+                            blinds */
+    uint8_t seats;             /* 2..10 */
     bool limit;
+    bool pot_limit;
     bool dead_antes; /* unequal antes */
 } bc_variant;
 
@@ -58,7 +64,7 @@ enum { BC_FOLD, BC_CALL, BC_RAISE, BC_KINDS }; /* check = call, bet = raise */
 
 /* The legal actions of the player to act. */
 typedef struct {
-    int64_t owed;  /* chips to call, at most its stack; 0 = check, and a fold is illegal */
+    int64_t owed;  /* chips to call, at most its stack; 0 = a check is free */
     int64_t least; /* smallest bet or raise: its total on the street after it; 0 = illegal */
     int64_t most;  /* largest bet or raise */
 } bc_legal;

@@ -23,7 +23,17 @@ from baycarp.game import Action, Event, Observation, State, Variant
 from baycarp.game.plays import Plays
 from baycarp.opponents.belief import Belief
 
-__all__ = ["Agent", "Believer", "ClassPolicies", "Decision", "Plays", "Seeded", "Stage", "Stateless"]
+__all__ = [
+    "Agent",
+    "Believer",
+    "ClassPolicies",
+    "Decision",
+    "Plays",
+    "Seeded",
+    "Stage",
+    "Stateless",
+    "Supposing",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +143,22 @@ class Believer(Protocol):
 
     def beliefs(self, observation: Observation) -> Mapping[int, Belief]:
         """The belief about each opponent still in, by position; empty where it needs none."""
+        ...
+
+
+@runtime_checkable
+class Supposing(Protocol):
+    """An agent whose belief about the holdings of its opponents can be replaced."""
+
+    def suppose(self, ranges: Mapping[int, NDArray[np.float64]]) -> None:
+        """Replace the belief.
+
+        Parameters
+        ----------
+        ranges
+            By position, until the agent sits down again: weights, float64, shape (1326,), of which some are
+            compatible with every card that is known.
+        """
         ...
 
 

@@ -19,13 +19,14 @@ from baycarp.agents.factory import Factory
 from baycarp.agents.sampling import draw, generator
 from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
-from baycarp.card import holding_index
+from baycarp.card import blocked_by, holding_index
 from baycarp.game import Action, Event, HandOver, Observation, State, Variant
+from baycarp.game.seats import seat_names
 from baycarp.game.variant import DEEP
 from baycarp.kernels.game import CALL, FOLD
 from baycarp.kernels.search import MoveValue, Search, TreePolicies
 from baycarp.opponents.moves.buckets import BUCKETS, DRAW, EDGES, buckets_on
-from baycarp.opponents.moves.players import SHIPPED, load_players
+from baycarp.opponents.moves.players import SHIPPED, Players, load_players
 from baycarp.opponents.moves.reading import Reader
 from baycarp.rules.features import coded
 
@@ -37,6 +38,7 @@ __all__ = [
     "SearchSettings",
     "SearchStage",
     "SearchedMove",
+    "policy_of",
 ]
 
 CHUNK = 50
@@ -194,6 +196,16 @@ class _Turn:
         return same and done < len(self.acts) and self.acts[:done] == before.acts
 
 
+def policy_of(players: Players, observation: Observation) -> tuple[int, dict[Action, float]]:
+    """The own bucket of the seat to act, and the probability of each action by the last row of the models."""
+    turn = _Turn.of(observation)
+    bucket = int(turn.buckets[holding_index(*observation.hole)])
+    given = (turn.acts, observation.board, turn.sizes, BUCKETS)
+    moves, chances = players.policies.moves(observation.state, *given)
+    chosen = zip(moves, chances[-1, bucket].tolist(), strict=True)
+    return bucket, {turn.action(*move): chance for move, chance in chosen}
+
+
 @dataclass(frozen=True, slots=True)
 class _Tree:
     """The search of the hand, and the turn that it has come to."""
@@ -240,6 +252,7 @@ class MCTS:
         self._anytime, self._seed = Anytime(), 0
         self._reader = Reader(self.players, window, own)
         self._tree: _Tree | None = None
+        self._ranges: dict[int, NDArray[np.float64]] = {}
 
     @property
     def loaded_from(self) -> list[str]:
@@ -255,7 +268,7 @@ class MCTS:
         """Take a seat, without observations of any opponent; refuse a game of ten seats (``TableError``)."""
         self.plays.verify(variant)
         self._decide_once(variant)
-        self._seed, self._tree = seed, None
+        self._seed, self._tree, self._ranges = seed, None, {}
         self._reader = Reader(self.players, self.window, self.own)
 
     def _decide_once(self, variant: Variant) -> None:
@@ -290,17 +303,12 @@ class MCTS:
         return self._anytime.decide(meter, observation, tiers, first="cheapest")
 
     def _by_policy(self, observation: Observation, recorder: Recorder) -> Answer:
-        turn = _Turn.of(observation)
-        bucket = int(turn.buckets[holding_index(*observation.hole)])
-        given = (turn.acts, observation.board, turn.sizes, BUCKETS)
-        moves, chances = self.players.policies.moves(observation.state, *given)
-        chosen = zip(moves, chances[-1, bucket].tolist(), strict=True)
-        policy = {turn.action(*move): chance for move, chance in chosen}
+        bucket, policy = policy_of(self.players, observation)
         action = draw(policy, generator(self._seed, observation).random())
         return Answer(action, policy, f"bucket {bucket} of {BUCKETS}, as the players of the models act")
 
     def _by_search(self, observation: Observation, recorder: Recorder) -> Answer:
-        turn, joint = _Turn.of(observation), self._reader.joint(observation)
+        turn, joint = _Turn.of(observation), self._joint(observation)
         recorder.add(ReadingStage(self._readings(turn, joint), seconds=recorder.lap()))
         random = generator(self._seed, observation)
         search, kept = self._searched(turn, joint, int(random.integers(2**63)))
@@ -328,6 +336,19 @@ class MCTS:
             f"{worth.action} is worth {worth.value:+.2f} ± {worth.standard_error:.2f} big blinds from here"
         )
         return Answer(action, policy, reason, exact=False)
+
+    def suppose(self, ranges: Mapping[int, NDArray[np.float64]]) -> None:
+        """Replace the belief about the holdings of opponents; see ``agents.base.Supposing``."""
+        self._ranges = dict(ranges)
+        self._tree = None
+
+    def _joint(self, observation: Observation) -> NDArray[np.float64]:
+        """The belief about clusters and holdings; a range that is supposed has the holdings' part."""
+        joint = self._reader.joint(observation)
+        for seat, weights in self._ranges.items():
+            held = weights * ~blocked_by((*observation.hole, *observation.board))
+            joint[seat] = joint[seat].sum(axis=1, keepdims=True) * held / held.sum()
+        return joint
 
     def _reply(self, turn: _Turn, joint: NDArray[np.float64], action: Action) -> dict[str, float]:
         """What the next opponent does after an action, by its cluster and holding."""
@@ -416,7 +437,7 @@ class MCTS:
             quartiles = [strengths[order[int(np.searchsorted(below, part))]] for part in (0.25, 0.5, 0.75)]
             names = ("lower quartile", "median", "upper quartile")
             strength = {name: float(value) for name, value in zip(names, quartiles, strict=True)}
-            name = observation.players[seat] if observation.players else ""
+            name = (observation.players or seat_names(observation.variant))[seat]
             shares = {self.players.cluster_name(each): float(clusters[each]) for each in likely}
             found.append(OpponentReading(seat, name, shares, strength))
         return tuple(found)

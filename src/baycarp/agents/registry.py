@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 from warnings import catch_warnings, simplefilter
 
+from baycarp.agents.alike import ALIKE
 from baycarp.agents.base import Agent
 from baycarp.agents.cases.system import ModelSource, System
 from baycarp.agents.cases.systems import SYSTEMS
@@ -44,6 +45,7 @@ AGENTS: dict[str, Factory | System] = {
     ),
     "gambler": GAMBLER,
     "mcts": SEARCHER,
+    "alike": ALIKE,
     "program": PROGRAM,
 }
 """The agents by name; ``PLAYERS`` are made of these."""

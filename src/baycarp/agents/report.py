@@ -59,6 +59,9 @@ def _word(value: Any) -> str:
 def _columns(rows: list[Mapping[str, Any]]) -> Iterator[str]:
     """Records as columns and fields as lines, since records are few and fields many."""
     flat = [dict(_fields(row)) for row in rows]
+    for row in flat:
+        if "player" in row:  # it is named by its seat, or by its own name
+            row.pop("position", None)
     names = list(dict.fromkeys(name for row in flat for name in row))
     table = [[name, *(row.get(name, "-") for row in flat)] for name in names]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]

@@ -1,6 +1,8 @@
 """Specifications of agents that may come from a stranger: shipped agents with plain settings."""
 
+import re
 from collections.abc import Collection, Mapping
+from pathlib import Path
 
 from baycarp.agents.cases.system import OPPONENTS
 from baycarp.agents.gambler import TABLE
@@ -13,7 +15,7 @@ from baycarp.kernels.search import BACKUPS
 from baycarp.opponents.gambler.reverse import FORMS
 from baycarp.opponents.gambler.tables import BIASES
 
-__all__ = ["PLAIN", "TEXTS", "verify_plain"]
+__all__ = ["PLAIN", "TEXTS", "located", "verify_plain"]
 
 PLAIN = frozenset(
     (
@@ -39,6 +41,23 @@ TEXTS: Mapping[str, Collection[str]] = {
 
 _ONLY = "not without trust"
 
+_LEARNED = re.compile(r"alike\(model='(?![.])[\w.+-]{1,80}\.npz'\)")
+"""A model beside the journal that names it (``located``): its file is data, read within bounds."""
+
+
+def located(spec: str, folder: Path) -> str:
+    """The specification with the path of its model, where that lies in the folder of a session.
+
+    Examples
+    --------
+    >>> located("alike(model='Bill-1a2b.npz')", Path("played")), located("karma", Path("played"))
+    ("alike(model='played/Bill-1a2b.npz')", 'karma')
+    """
+    if not _LEARNED.fullmatch(spec):
+        return spec
+    _, settings = parse(spec)
+    return f"alike(model={str(folder / settings['model'])!r})"
+
 
 def verify_plain(spec: str) -> None:
     """Refuse a specification that could start a program, read or write a file, or import a package.
@@ -60,6 +79,8 @@ def verify_plain(spec: str) -> None:
     Traceback (most recent call last):
     baycarp.errors.ModelError: agent "baycarp(memory='x')": memory: not without trust; expected a number
     """
+    if _LEARNED.fullmatch(spec):
+        return
     name, settings = parse(spec)
     shown = repr(spec if len(spec) <= 200 else f"{spec[:200]}...")
     if name not in PLAIN:

@@ -1,7 +1,7 @@
 """Duplicate matches: ``baycarp.match`` plays one, and its result prints, draws itself and gives records."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
 from itertools import combinations
@@ -19,6 +19,7 @@ from baycarp.api.settings import Plan, PlayOptions, PlaySettings, carry_out, set
 from baycarp.arena.journal import Journal
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.measure import Rate
+from baycarp.arena.protocol import PROTOCOLS, MatchProtocol
 from baycarp.arena.report import Report, report
 from baycarp.arena.run import Results, run
 from baycarp.arena.scores import NET, Scores, scores
@@ -180,15 +181,19 @@ class MatchSettings(PlaySettings):
     ----------
     until
         A sequential test such as ``"karma>jake @95%"``: no deal is played after it is settled; empty = none.
+    protocol
+        Of ``arena.protocol.PROTOCOLS``: it fixes game, stacks, estimator and unit; empty = none.
     """
 
     until: str = ""
+    protocol: str = ""
 
 
 class MatchOptions(PlayOptions, total=False):
     """The names and types of ``MatchSettings``."""
 
     until: str
+    protocol: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,11 +208,14 @@ class MatchPlan(Plan[MatchResult]):
         Each is played in all seatings.
     until
         The sequential test that ends it early.
+    protocol
+        The benchmark that it belongs to.
     """
 
     match: Match
     deals: int
     until: Until | None = None
+    protocol: MatchProtocol | None = None
 
     @classmethod
     def of(cls, agents: Agents, game: str | Variant, deals: int, settings: MatchSettings) -> "MatchPlan":
@@ -218,10 +226,13 @@ class MatchPlan(Plan[MatchResult]):
         until = Until.parse(settings.until) if settings.until else None
         if until is not None and not {until.one, until.other} <= set(players):
             raise TableError(f"until {settings.until!r}: expected two of {', '.join(players)}")
-        variant = variant_of(game, len(specs))
+        protocol = _protocol(game, settings)
+        variant = variant_of(protocol.game if protocol else game, len(specs))
         table = Table(variant, players, specs, **settings.conditions)
+        if protocol:
+            table = replace(table, estimators=(protocol.estimator,))
         verify_programs(variant, specs)
-        return cls(Match(table, seatings(len(players))), deals, until)
+        return cls(Match(table, seatings(len(players))), deals, until, protocol)
 
     @property
     def units(self) -> tuple[str, int]:
@@ -242,7 +253,9 @@ class MatchPlan(Plan[MatchResult]):
     def result(self, results: Results) -> MatchResult:
         """The result of whole rounds."""
         table = self.match.table
-        found = scores(table.variant, table.players, results)
+        chosen = self.protocol
+        measure = (chosen.unit, chosen.blinds / table.variant.big_blind) if chosen else None
+        found = scores(table.variant, table.players, results, measure)
         # The first estimator judges: a choice of the narrowest would favour one result.
         judge = (*table.estimators, NET)[0]
         return MatchResult(found, report(table, list(results.values())), judge, self.until)
@@ -250,6 +263,19 @@ class MatchPlan(Plan[MatchResult]):
     def enough(self, results: Results) -> bool:
         """Whether the sequential test is settled."""
         return self.until is not None and self.result(results).settled
+
+
+def _protocol(game: str | Variant, settings: MatchSettings) -> MatchProtocol | None:
+    """The protocol of the settings, which contradict it in nothing; None without one."""
+    name = settings.protocol
+    if not name:
+        return None
+    if name not in PROTOCOLS:
+        raise TableError(f"protocol {name!r}: expected one of {', '.join(PROTOCOLS)}")
+    given = {"game": game, "estimators": settings.estimators, "stacks": settings.stacks != "reset"}
+    if fixed := [part for part, value in given.items() if value]:
+        raise TableError(f"protocol {name!r} fixes {' and '.join(fixed)}: expected none besides")
+    return PROTOCOLS[name]
 
 
 def match(
@@ -266,7 +292,7 @@ def match(
     deals
         Each is played in all seatings.
     settings
-        Of ``MatchSettings``: until, estimators, budget, stacks, out, seed, workers, tick.
+        Of ``MatchSettings``: until, protocol, estimators, budget, stacks, out, seed, workers, tick.
 
     Raises
     ------

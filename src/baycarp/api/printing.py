@@ -7,9 +7,12 @@ from typing import Any
 
 from rich.box import SIMPLE
 from rich.console import Console, RenderableType
+from rich.markup import escape
 from rich.table import Table
 
-__all__ = ["as_json", "as_text", "grid", "show"]
+from baycarp.game.seats import plain_name
+
+__all__ = ["as_json", "as_text", "cell_text", "grid", "show"]
 
 WIDTH = 100
 """Columns of a result as text, outside a terminal."""
@@ -32,6 +35,17 @@ def grid(*titles: str, words: Collection[str] | None = None, **settings: Any) ->
         word = title in (titles[:1] if words is None else words)
         table.add_column(title, justify="left" if word else "right", no_wrap=not word, overflow="fold")
     return table
+
+
+def cell_text(name: str) -> str:
+    r"""A name from a file as the text of a cell: neither markup nor control characters.
+
+    Examples
+    --------
+    >>> print(cell_text("[red]Ann"))
+    \[red]Ann
+    """
+    return escape(plain_name(name))
 
 
 def show(console: Console, parts: Iterable[RenderableType]) -> None:

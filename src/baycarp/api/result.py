@@ -9,6 +9,7 @@ from typing import Any
 from rich.console import Console, RenderableType
 
 from baycarp.api.printing import as_json, as_text, show
+from baycarp.draw import as_frame
 from baycarp.errors import ArgumentError
 from baycarp.files import as_csv, write_whole
 
@@ -23,7 +24,7 @@ class Result(ABC):
 
     Examples
     --------
-    ``pandas.DataFrame(result.to_records())`` is its data frame.
+    ``result.to_frame()`` is its data frame.
     """
 
     __slots__ = ()
@@ -59,6 +60,10 @@ class Result(ABC):
             raise ArgumentError(f"{path}: expected a file .json or .csv")
         whole = path.suffix == ".json"
         write_in(path, as_json(self.to_dict(), indent=1) + "\n" if whole else as_csv(self.to_records()))
+
+    def to_frame(self, maker: str = "pandas") -> Any:
+        """The records as a data frame of a library; see ``draw.as_frame``."""
+        return as_frame(self.to_records(), maker)
 
     def __str__(self) -> str:
         return as_text(self.parts())

@@ -9,11 +9,11 @@ from rich.console import RenderableType
 
 from baycarp.api.printing import grid
 from baycarp.api.result import Record, Result
-from baycarp.api.solve_spot import SpotOptions, solve_spot
+from baycarp.api.solve_spot import SpotSolveOptions, solve_spot
 from baycarp.draw import decay_as_text
 from baycarp.errors import ArgumentError
 from baycarp.kernels.arguments import MOST_INT64, whole
-from baycarp.solvers import ALGORITHMS, GAMES, Game, Origin, Point, StrategyProfile, flatten, save_strategy
+from baycarp.solvers import ALGORITHMS, GAMES, Game, Point, SolvedBy, StrategyProfile, flatten, save_strategy
 from baycarp.solvers import solve as iterate
 from baycarp.solvers.buckets.tables import Tick
 from baycarp.solvers.spots.solution import Solution
@@ -102,7 +102,7 @@ class SolveResult(Result):
     def save_strategy(self, path: Path) -> str:
         """Write the strategy, and return its digest."""
         last = self.points[-1]
-        origin = Origin(self.plan.algorithm, last.iterations, self.plan.seed, last.exploitability)
+        origin = SolvedBy(self.plan.algorithm, last.iterations, self.plan.seed, last.exploitability)
         return save_strategy(self.strategy, origin, path)
 
 
@@ -207,7 +207,7 @@ def solve_game(
 
 @overload
 def solve(
-    problem: Spot, target: float = 0.3, time: float | None = None, **settings: Unpack[SpotOptions]
+    problem: Spot, target: float = 0.3, time: float | None = None, **settings: Unpack[SpotSolveOptions]
 ) -> Solution: ...
 @overload
 def solve(

@@ -11,13 +11,13 @@ from baycarp.solvers.spots.solution import Solution
 from baycarp.solvers.spots.solver import SpotPoint, SpotSettings, SpotSolver
 from baycarp.solvers.spots.spot import Spot
 
-__all__ = ["SpotOptions", "restricted_curve", "solve_many", "solve_spot"]
+__all__ = ["SpotSolveOptions", "restricted_curve", "solve_many", "solve_spot"]
 
 LEAST = 1e-6
 """The share of a model that counts as 0: what is won from it is still computed."""
 
 
-class SpotOptions(TypedDict, total=False):
+class SpotSolveOptions(TypedDict, total=False):
     """The names and types of ``SpotSettings``, target and time apart."""
 
     iterations: int | None
@@ -31,13 +31,13 @@ class SpotOptions(TypedDict, total=False):
     report: Callable[[SpotPoint], None]
 
 
-class _TimedOptions(SpotOptions, total=False):
+class _TimedOptions(SpotSolveOptions, total=False):
     target: float
     time: float | None
 
 
 def solve_spot(
-    spot: Spot, target: float = 0.3, time: float | None = None, **settings: Unpack[SpotOptions]
+    spot: Spot, target: float = 0.3, time: float | None = None, **settings: Unpack[SpotSolveOptions]
 ) -> Solution:
     """Approach the equilibrium of a spot, or the best answer to what is locked.
 

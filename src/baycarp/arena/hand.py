@@ -50,6 +50,7 @@ def play_hand(
         decision = agents[seat].decide(state.observe(seat, players, hand), budget=budget)
         if watch is not None:
             watch(state, decision)
+        state.verify(decision.action)
         event = Acted(state.observe(None, players, hand), state.apply(decision.action))
         for agent in agents:
             agent.learn(event)

@@ -5,16 +5,19 @@ decisions as cases. A table's log marks the beginning of each session, with its 
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
 from typing import Self
 
 from baycarp.agents.base import Agent
 from baycarp.arena.session import agent_seed
 from baycarp.errors import CardError
 from baycarp.game import Acted, HandOver, Observation, Variant
-from baycarp.game.notation.acpc import read_log
-from baycarp.game.notation.hand import Hand, Source, lines, replay, states
+from baycarp.game.notation.acpc_log import is_no_hand
+from baycarp.game.notation.door import HandSource, read
+from baycarp.game.notation.hand import Hand, Refusal, Refused, lines, replay, states
 
 __all__ = ["SessionMark", "read_session", "sit_through"]
 
@@ -53,15 +56,18 @@ class SessionMark:
         return cls(*map(int, found.groups())) if found else None
 
 
-def read_session(source: Source, variant: Variant, number: int) -> tuple[list[Hand], SessionMark | None]:
-    """The hands of one session of an ACPC log, up to the hand of that number in the log.
+def read_session(
+    source: HandSource,
+    game: str | Path | Variant | None,
+    number: int,
+    refusal: Refusal | None = None,
+) -> tuple[list[Hand], SessionMark | None]:
+    """The hands of one session of a log, up to the hand of that number in the log.
 
     Parameters
     ----------
-    source
-        A path, or lines.
-    variant
-        The game that was played.
+    source, game, refusal
+        As of ``game.notation.door.read``.
     number
         Counted from 1 over the whole log.
 
@@ -75,25 +81,31 @@ def read_session(source: Source, variant: Variant, number: int) -> tuple[list[Ha
     Raises
     ------
     NotationError
-        A line that is no hand of this game.
+        A hand that cannot be read.
     """
-    hands: list[Hand] = []
-    mark: SessionMark | None = None
+    refused = list[Refused]()
+    hands = list(islice(read(source, refused.append if refusal else None, game), number))
+    for each in refused:
+        refusal(each) if refusal else None
+    if len(hands) < number:
+        return [], None
+    before, mark = (0, None) if refused else _marked(source, number)
+    return hands[before:], mark
 
-    def marked() -> Iterator[str]:
-        nonlocal mark
-        for line in lines(source):
-            found = SessionMark.parse(line)
-            if found:
-                mark = found
-                hands.clear()
-            yield line
 
-    for count, hand in enumerate(read_log(marked(), variant), start=1):
-        hands.append(hand)
-        if count == number:
-            return hands, mark
-    return [], None
+def _marked(source: HandSource, number: int) -> tuple[int, SessionMark | None]:
+    """How many hands are before the session of a hand of an ACPC log, and the mark where it begins."""
+    before, mark, hands = 0, None, 0
+    is_text = isinstance(source, str) and "\n" in source
+    if not is_text and (str(source) == "-" or not Path(source).is_file()):
+        return before, mark
+    for line in source.splitlines() if is_text else lines(source, "replace"):  # type: ignore[union-attr]
+        if found := SessionMark.parse(line):
+            before, mark = hands, found
+        hands += not is_no_hand(line)
+        if hands == number:
+            break
+    return before, mark
 
 
 def sit_through(

@@ -31,7 +31,7 @@ class Scores:
     seatings
         In how many seatings each deal was played.
     unit
-        ``"sb/h"``, or ``"mbb/h"`` in no-limit.
+        ``"sb/h"``, or ``"mbb/h"`` in no-limit; a protocol's own.
     """
 
     players: tuple[str, ...]
@@ -84,7 +84,12 @@ def unit_of(variant: Variant) -> tuple[str, float]:
     return "mbb/h", 1000 / variant.big_blind
 
 
-def scores(variant: Variant, players: Sequence[str], played: Mapping[Unit, Played]) -> Scores:
+def scores(
+    variant: Variant,
+    players: Sequence[str],
+    played: Mapping[Unit, Played],
+    measure: tuple[str, float] | None = None,
+) -> Scores:
     """Put the units of a match together, every session in all its seatings.
 
     Parameters
@@ -93,8 +98,10 @@ def scores(variant: Variant, players: Sequence[str], played: Mapping[Unit, Playe
         As at the match's table.
     played
         By unit; the columns of each are players.
+    measure
+        The unit of win rates and the value of a chip in it; None = those of ``unit_of``.
     """
-    unit, chip = unit_of(variant)
+    unit, chip = measure or unit_of(variant)
     sessions: dict[int | str, list[Played]] = {}
     for (session, *_), each in sorted(played.items()):
         sessions.setdefault(session, []).append(each)

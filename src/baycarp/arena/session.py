@@ -20,6 +20,7 @@ from baycarp.errors import TableError
 from baycarp.game import Action, State, Variant
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
+from baycarp.opponents.stats.turns import lines_of
 
 __all__ = ["HANDS", "Played", "Stacks", "Table", "agent_seed", "play_session", "split"]
 
@@ -213,8 +214,9 @@ def play_session(
         for name, chips in estimates.items():
             seed = stream(table.seed, number, hand)
             chips[hand, dealt.seats] = ESTIMATORS[name].chips(state, records.policies, seed)
+        lines = lines_of(state, payoffs)
         for position, seat in enumerate(dealt.seats):
-            tallies[seat].count(state, position, payoffs[position])
+            tallies[seat].count(state, lines[position], payoffs[position])
             if held:
                 held[seat] = _left(variant, held[seat] + payoffs[position], position)
         log.append(format_state(Hand.of(state, names, id)))

@@ -10,6 +10,8 @@ from baycarp.arena.measure import Share, Sum
 from baycarp.card import holding_index
 from baycarp.errors import TableError
 from baycarp.game import ACTIONS, State
+from baycarp.opponents.stats.definitions import pfr, vpip
+from baycarp.opponents.stats.turns import Line
 from baycarp.rules.hand import TYPES, hand_types
 
 __all__ = ["Tally"]
@@ -46,17 +48,15 @@ class Tally:
         self.asked[street] += 1
         self.fell_back[street] += fell_back
 
-    def count(self, state: State, position: int, payoff: int) -> None:
-        """Add a finished hand, from the view of one position."""
-        alive = position in state.seats_in
-        showdown = alive and len(state.seats_in) > 1
-        won = alive and payoff + state.committed[position] > 0
+    def count(self, state: State, line: Line, payoff: int) -> None:
+        """Add a finished hand, from the view of the player of a line."""
+        position, showdown = line.position, line.showdown
+        won = position in state.seats_in and payoff + state.committed[position] > 0
         own = [(act.street, act.action.name) for act in state.acts if act.seat == position]
-        raised = (0, "bet") in own or (0, "raise") in own
         self.hands += 1
         self.net += payoff
-        self.played += raised or (0, "call") in own
-        self.raised += raised
+        self.played += vpip(line, 0)[0]
+        self.raised += pfr(line, 0)[0]
         self.won += won
         self.uncontested += won and not showdown
         self.showdowns += showdown

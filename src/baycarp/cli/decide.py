@@ -1,7 +1,7 @@
 """Decide a given situation, and explain the decision."""
 
-import itertools
 import json
+import re
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -12,24 +12,50 @@ from typing import Any
 import baycarp
 from baycarp.agents.base import Agent
 from baycarp.agents.registry import DEFAULT, has_memory, load_for
+from baycarp.api.decide import NO_LIMIT, DecideOptions, supposed
 from baycarp.arena.recorded import SessionMark, read_session, sit_through
-from baycarp.cli.options import TIME, count, flag, game_of, option, options
+from baycarp.card import as_cards
+from baycarp.cli.options import TIME, count, flag, game_of, group, option, options
 from baycarp.cli.progress import progress
-from baycarp.errors import ArgumentError, NotationError
+from baycarp.cli.refusals import refusals
+from baycarp.errors import ArgumentError, CardError, NotationError
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.evidence import pieces
 from baycarp.explain.flips import OVER, flip
-from baycarp.game import STREETS, Observation, Variant
+from baycarp.game import STREETS, Observation
 from baycarp.game.notation.hand import Hand
+from baycarp.game.seats import position_of
 from baycarp.game.situation import as_text
 
 HEADS_UP = "holdem.limit.2p.reverse_blinds"
 
 add = options(
     option(
-        "situation", help="a MATCHSTATE line, or a file: an ACPC log (.log, .log.gz) or PHH (.phh, .phhs)"
+        "situation",
+        nargs="+",
+        metavar="CARDS",
+        help="your two cards, as AhKd, and the board; or a MATCHSTATE line; or a file of hands of any format",
     ),
-    option("--game", help="of an ACPC text (default: limit, with a seat for each hand; of a log, heads-up)"),
+    group(
+        "your two cards",
+        "Amounts are big blinds, unless --blinds are given; the game is no-limit. The shortest legal hand "
+        "that leads to the spot is played, and printed.",
+        option("--board", default="", help="none, three, four or five cards"),
+        option("--pot", default="0", metavar="N", help="all that is in it now (default: the blinds)"),
+        option("--to-call", metavar="N", help="what it costs to stay in (default: as little as can be)"),
+        option("--stack", metavar="N", help="of everybody at the beginning (default: 100 big blinds)"),
+        option("--opponents", type=count, default=1, help="still in"),
+        option("--blinds", metavar="N/N", help="small and big blind; amounts are in the same money"),
+        option(
+            "--villain",
+            action="append",
+            default=[],
+            metavar="RANGE",
+            help="the range of the opponents, in place of the agent's belief; again for each of several",
+        ),
+    ),
+    option("--position", default="", metavar="SEAT", help="that decides: BTN, SB, BB ..., or a player"),
+    option("--game", help="of a line, of cards; of a log that does not show it"),
     option(
         "--hand",
         type=count,
@@ -37,8 +63,10 @@ add = options(
         help="which hand of the file, from 1 (default: %(default)s); the agent sits through those before",
     ),
     option("--street", choices=STREETS, default=STREETS[0], help="of the file's hand"),
-    option("--seat", type=int, help="position that decides (default: the first to act on the street)"),
-    option("--agent", default=DEFAULT, help="the agent that decides"),
+    option(
+        "--agent",
+        help=f"that decides (default: {DEFAULT}; with your cards at no-limit, {NO_LIMIT})",
+    ),
     TIME,
     flag("--flip", "also the evidence that BayCaRP's action depends on, and the least change that flips it"),
     flag("--json", "the whole record as one JSON object"),
@@ -47,6 +75,8 @@ add = options(
 
 def run(args: Namespace) -> int:
     """Decide, and print the decision with its reasons."""
+    if _is_holding(args.situation[0]):
+        return _spot(args)
     agent, observation = _situation(args)
     decision = agent.decide(observation, time_limit=args.time)
     hangs = _hangs(Counterfactual(agent, observation, decision)) if args.flip else {}
@@ -56,6 +86,46 @@ def run(args: Namespace) -> int:
         print(f"{as_text(observation)}\n\n{decision.explain()}")
         if hangs:
             print("", *_words(hangs), sep="\n")
+    return 0
+
+
+_LINE = re.compile(r"(?i)\s*MATCH\W?STATE|[A-Z]*STATE:|:?\d+:\d+:[fcr/\d]*:[^/\\]*\|")
+"""What is meant for a MATCHSTATE line, even if it is none: its reader names what is wrong with it."""
+
+
+_NEARLY = re.compile(r"(?i)(?:[2-9TJQKA1][0-9A-Z]{1,2}\s?){2}")
+"""What is meant for two cards where no such file is, such as AhKx."""
+
+
+def _is_holding(text: str) -> bool:
+    try:
+        return len(as_cards(text)) == 2
+    except CardError:
+        if _NEARLY.fullmatch(text) and not Path(text).exists():
+            raise
+        return False
+
+
+def _spot(args: Namespace) -> int:
+    """Decide with the own two cards."""
+    hole, *board = args.situation
+    if (args.hand, args.street) != (1, STREETS[0]):
+        raise ArgumentError("two cards are one situation: expected no --hand or --street")
+    if board and args.board:
+        raise ArgumentError(f"board {args.board!r}: given twice, {' '.join(board)!r} too")
+    options: DecideOptions = {
+        "pot": args.pot, "to_call": args.to_call, "opponents": args.opponents, "villain": args.villain,
+        "position": args.position, "game": args.game or "",
+    }  # fmt: skip
+    if args.stack:
+        options["stack"] = args.stack
+    if args.blinds:
+        small, slash, big = args.blinds.partition("/")
+        if not slash:
+            raise ArgumentError(f"blinds {args.blinds!r:.40}: expected both, such as 0.5/1")
+        options["blinds"] = (small, big)
+    found = baycarp.decide(hole, "".join(board) or args.board, args.agent or "", **options)
+    print(json.dumps(found.to_dict()) if args.json else str(found))
     return 0
 
 
@@ -96,31 +166,36 @@ def _words(record: dict[str, Any]) -> Iterator[str]:
 def _situation(args: Namespace) -> tuple[Agent, Observation]:
     """The agent, and the observation; in a recorded hand the agent has sat through the session before."""
     hands: list[Hand] = []
-    if args.situation.startswith("MATCHSTATE:"):
-        if (args.hand, args.street, args.seat) != (1, STREETS[0], None):
-            raise ArgumentError("a MATCHSTATE line is one situation: expected no --hand, --street or --seat")
-        observation = baycarp.observe(args.situation, game=game_of(args.situation, args.game, HEADS_UP))
+    given, *rest = args.situation
+    if rest:
+        raise ArgumentError(f"{rest[0][:40]!r}: expected it with your two cards alone, such as AhKd Qs7d2c")
+    if _LINE.match(given):
+        if (args.hand, args.street, args.position) != (1, STREETS[0], ""):
+            raise ArgumentError(
+                "a MATCHSTATE line is one situation: expected no --hand, --street or --position"
+            )
+        observation = baycarp.observe(given, game=game_of(given, args.game, HEADS_UP))
     else:
-        hands, mark = _session(Path(args.situation), args.hand, args.game or HEADS_UP)
-        observation = hands[-1].observation(args.street, args.seat)
-    agent = load_for(observation.variant, args.agent)
+        hands, mark = _session(Path(given), args.hand, args.game)
+        hand = hands[-1]
+        seat = position_of(hand.variant, args.position, hand.players) if args.position else None
+        observation = hand.observation(args.street, seat)
+    name = args.agent or DEFAULT
+    agent = load_for(observation.variant, name)
     agent.plays.verify_turn(observation)
     if not hands:
+        supposed(agent, observation, args.villain)
         return agent, observation
     before = len(hands) - 1
     with progress("hands before", before) if before else nullcontext(lambda hands: None) as tick:
-        sit_through(agent, hands, observation, mark, not has_memory(args.agent), tick)
+        sit_through(agent, hands, observation, mark, not has_memory(name), tick)
+    supposed(agent, observation, args.villain)
     return agent, observation
 
 
-def _session(path: Path, number: int, game: str) -> tuple[list[Hand], SessionMark | None]:
-    mark = None
-    if {".phh", ".phhs"} & set(path.suffixes):
-        from baycarp.game.notation.phh import read_phhs
-
-        hands = list(itertools.islice(read_phhs(path), number))
-    else:
-        hands, mark = read_session(path, Variant.load(game), number)
-    if not hands or (mark is None and len(hands) < number):
+def _session(path: Path, number: int, game: str | None) -> tuple[list[Hand], SessionMark | None]:
+    with refusals() as refusal:
+        hands, mark = read_session(path, game, number, refusal)
+    if not hands:
         raise NotationError(f"{path}: has no hand {number}")
     return hands, mark

@@ -7,6 +7,7 @@ from rich.console import Console
 from baycarp.api.figures import figures
 from baycarp.api.match import MatchPlan, MatchSettings
 from baycarp.api.printing import show
+from baycarp.arena.protocol import PROTOCOLS
 from baycarp.cli.options import AGENTS, BUDGET, ESTIMATED, FULL, GAME, STACKS, count, option, options
 from baycarp.cli.output import as_json
 from baycarp.cli.runs import journalled, own_folder, run_plan
@@ -21,6 +22,7 @@ add = options(
     STACKS,
     BUDGET,
     ESTIMATED,
+    option("--protocol", choices=tuple(PROTOCOLS), default="", help="play as a benchmark does, in its unit"),
     FULL,
     journalled(own_folder("match")),
 )
@@ -28,7 +30,7 @@ add = options(
 
 def run(args: Namespace) -> int:
     """Play what the journal lacks and show the results."""
-    names = ("until", "estimators", "budget", "stacks", "seed")
+    names = ("until", "protocol", "estimators", "budget", "stacks", "seed")
     settings = MatchSettings(**{name: getattr(args, name) for name in names})
     found, _ = run_plan(args, MatchPlan.of(args.agents, args.game or "", args.deals, settings))
     if args.json:

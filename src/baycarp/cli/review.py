@@ -6,12 +6,14 @@ from pathlib import Path
 
 from baycarp.arena.workers import Workers
 from baycarp.cli.options import SEEDED, WORKERS, count, option, options
+from baycarp.cli.refusals import refusals
 from baycarp.coach.choose import choose
 from baycarp.coach.hands import read_hands
 from baycarp.coach.page import Source, page
 from baycarp.coach.rollouts import Rollouts
 from baycarp.coach.spots import find_spots, reviewed_player
-from baycarp.game.notation.hand import Refused
+from baycarp.errors import TableError
+from baycarp.game.variant import Variant, shipped
 from baycarp.web.review import MOST
 
 __all__ = ["add", "run"]
@@ -20,11 +22,9 @@ USUAL = {"limit": ("baycarp", "rule"), "no-limit": ("sizer", "sizer")}
 """The judging agent, and the agent of the rollouts, by the betting of the game."""
 
 add = options(
-    option("log", type=Path, help="hands: .phh, .phhs, a folder of baycarp play, else an ACPC log"),
-    option("--player", default="", help="the reviewed player's name (default: You)"),
-    option(
-        "--game", default="holdem.limit.2p.reverse_blinds", help="of an ACPC log: a shipped game or a file"
-    ),
+    option("log", type=Path, help="hands: a file, folder or archive of any format, or of baycarp play"),
+    option("--player", default="", help="the reviewed player's name (default: the hero, or You)"),
+    option("--game", help="of an ACPC log that does not show it: a shipped game or a file"),
     option("--judge", default="", metavar="AGENT", help="the judging agent (default: baycarp, or sizer)"),
     option("--rest", default="", metavar="AGENT", help="plays the rollouts on (default: rule, or sizer)"),
     option("--deals", type=count, default=1000, help="rollouts of each action that value a decision"),
@@ -36,15 +36,17 @@ add = options(
 
 def run(args: Namespace) -> int:
     """Write the page, and print what it has."""
-
-    def left_out(refused: Refused) -> None:
-        print(f"left out: {refused}", file=sys.stderr)
-
-    hands = read_hands(args.log, args.game, left_out)
-    game = hands[0].variant.name if args.log.is_dir() else args.game
+    with refusals() as left_out:
+        hands = read_hands(args.log, args.game, left_out)
+    variant = hands[0].variant
+    ships = variant.name in shipped() and Variant.load(variant.name) == variant
+    game = args.game or (variant.name if ships else "")
     if len(hands) == MOST:
         print(f"the first {MOST} hands are reviewed", file=sys.stderr)
-    judge, rest = USUAL[hands[0].variant.betting]
+    betting = variant.betting
+    if betting not in USUAL:
+        raise TableError(f"{betting}: no agent plays it; expected {' or '.join(USUAL)}")
+    judge, rest = USUAL[betting]
     judge, rest = args.judge or judge, args.rest or rest
     review = find_spots(hands, reviewed_player(hands, args.player), judge)
     rollouts = Rollouts(rest, args.seed, max(2, args.deals))

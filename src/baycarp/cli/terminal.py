@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator
 
-from baycarp.draw import range_as_text
 from baycarp.errors import BaycarpError, NotationError
 from baycarp.game import Observation
 from baycarp.game.action import action_text
 from baycarp.game.situation import act_in_words, as_text
+from baycarp.ranges import grid_as_text
 from baycarp.web.frames import choices
 from baycarp.web.panels import Panel, grid
 from baycarp.web.sitting import PERSON, Sitting
@@ -186,7 +186,7 @@ def opened(panel: Panel, everything: bool = False) -> Iterator[str]:
         player = observation.players[belief.position]
         likely = sorted((*belief.types.items(), *belief.groups.items()), key=lambda each: -each[1])[:4]
         yield f"\nbelief about {player}: " + ", ".join(f"{name} {share:.0%}" for name, share in likely)
-        yield range_as_text(grid(belief.weights))
+        yield grid_as_text(grid(belief.weights))
     if flips := panel.flips():
         yield f"\nwould be {flips}"
     if everything:

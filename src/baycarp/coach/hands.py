@@ -1,18 +1,21 @@
 """The hands that are reviewed: of a log, or of the folder that a session in the browser was recorded in."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 from baycarp.arena.journal import Journal
 from baycarp.errors import BaycarpError, JournalError
 from baycarp.files import open_regular, parse_json
 from baycarp.game import Variant
+from baycarp.game.notation import door
 from baycarp.game.notation.hand import Hand, Refusal
 from baycarp.game.variant import shipped
-from baycarp.web.review import MOST, read
+from baycarp.web import review
+from baycarp.web.review import MOST
 from baycarp.web.sitting import Seating, Sitting
 
-__all__ = ["read_hands", "read_seating"]
+__all__ = ["is_session", "read", "read_hands", "read_seating"]
 
 JOURNAL = "play.journal"
 
@@ -20,25 +23,67 @@ LONGEST = 1 << 16
 """Greatest length of a header, in bytes."""
 
 
-def read_hands(path: Path, game: str, refusal: Refusal | None = None) -> list[Hand]:
+def read(
+    source: door.HandSource, refusal: Refusal | None = None, game: str | Path | Variant | None = None
+) -> Iterator[Hand]:
+    """Read hands as ``game.notation.door.read`` does, or the finished ones of a folder of ``baycarp play``.
+
+    A file, a folder, an archive, ``-`` for standard input or a text: the format is recognised by its content.
+
+    Parameters
+    ----------
+    source, refusal, game
+        As of ``game.notation.door.read``.
+
+    Raises
+    ------
+    NotationError
+        No such file, or without ``refusal`` the first hand or file that cannot be read.
+    VariantError
+        A game that does not exist.
+    JournalError
+        The session of a folder is damaged, or of no shipped game.
+
+    Examples
+    --------
+    >>> [str(action) for hand in read("STATE:0:rf:AhKd|7c2d:-10|10:Ann|Bob") for action in hand.actions]
+    ['raise to 20', 'fold']
+    """
+    if is_session(source):
+        return iter(_session(Path(source)))
+    return door.read(source, refusal, game)
+
+
+def is_session(source: door.HandSource) -> bool:
+    """Whether a path is a folder that ``baycarp play`` wrote."""
+    try:
+        return (Path(source) / JOURNAL).is_file()
+    except (OSError, ValueError):  # a text
+        return False
+
+
+def _session(folder: Path) -> list[Hand]:
+    seating = read_seating(folder)
+    with Journal(folder / JOURNAL, seating.header()) as journal:
+        return [each.record() for each in Sitting(seating, journal).finished]
+
+
+def read_hands(path: Path, game: str | None = None, refusal: Refusal | None = None) -> list[Hand]:
     """The first ``MOST`` hands of a log, or the finished ones of a folder of ``baycarp play``.
 
-    A folder has the actions alone: its session is played again, which takes as long as the agents' decisions.
+    Such a folder has the actions alone: its session is played again, which takes as long as the agents'
+    decisions.
 
     Raises
     ------
     NotationError
         A log without a hand, or without ``refusal`` with one that cannot be read.
     JournalError
-        A folder without a session of a shipped game, or without a finished hand.
-    OSError
-        The file cannot be opened.
+        A session of no shipped game, or without a finished hand.
     """
-    if not path.is_dir():
-        return read(path, game, refusal)
-    seating = read_seating(path)
-    with Journal(path / JOURNAL, seating.header()) as journal:
-        hands = [each.record() for each in Sitting(seating, journal).finished[:MOST]]
+    if not is_session(path):
+        return review.read(path, game, refusal)
+    hands = _session(path)[:MOST]
     if not hands:
         raise JournalError(f"{path / JOURNAL}: expected at least one finished hand")
     return hands

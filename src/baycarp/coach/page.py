@@ -15,6 +15,7 @@ from baycarp.coach.rollouts import Difference
 from baycarp.coach.spots import OpponentRange, Review, ReviewSpot
 from baycarp.errors import BaycarpError, TableError
 from baycarp.game import STREETS, Act, Action, Observation, Variant
+from baycarp.game.seats import seat_label, seat_names
 from baycarp.web.spots.opened import fields_of
 
 __all__ = ["Source", "commands", "content_policy", "page"]
@@ -27,7 +28,7 @@ KINDS = {"fold": "fold", "check": "stay", "call": "stay", "bet": "push", "raise"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where the hands are from: the log's path, its game, the judging agent, and that of the rollouts."""
+    """Where the hands are from: the log's path, its game or "", the judging agent, that of the rollouts."""
 
     log: str
     game: str
@@ -77,7 +78,7 @@ def commands(spot: ReviewSpot, source: Source) -> str:
     hand of the log, where it is the player's first one on that street.
     """
     observation = spot.observation()
-    game = ["--game", source.game]
+    game = ["--game", source.game] if source.game else []
     where = ["--hand", str(spot.number)]
     again = ["baycarp", "play", "--again", source.log, *where, "--act", str(spot.act + 1), *game]
     if spot.hand.stacks is None and _loads(source.game, observation.variant):
@@ -86,7 +87,8 @@ def commands(spot: ReviewSpot, source: Source) -> str:
         board = "".join("/" + text(state.board[a:b]) for a, b in ((0, 3), (3, 4), (4, 5)) if state.board[a:b])
         what = [f"MATCHSTATE:{spot.seat}:{spot.number - 1}:{state.betting}:{shown}{board}", *game]
     else:
-        at = ["--street", STREETS[observation.street], "--seat", str(spot.seat)]
+        seat = seat_names(observation.variant)[spot.seat]
+        at = ["--street", STREETS[observation.street], "--position", seat]
         what = [source.log, *game, *where, *at]
     return "\n".join(map(shlex.join, (again, ["baycarp", "decide", *what, "--agent", source.judge])))
 
@@ -162,7 +164,7 @@ def _situation(spot: ReviewSpot, observation: Observation) -> str:
     return (
         f'<div class="situation"><span class="cards">{cards(observation.hole)}</span>'
         f'<span class="cards">{cards(observation.board)}</span></div>'
-        f"<p>Position {spot.seat + 1} of {variant.seats}; pot {state.pot}{owed}; big blind "
+        f"<p>{seat_names(variant)[spot.seat]} of {variant.seats}; pot {state.pot}{owed}; big blind "
         f'{variant.big_blind}.</p><ol class="acts" aria-label="Actions so far">{acts}</ol>'
     )
 
@@ -236,7 +238,7 @@ def _cases(spot: ReviewSpot) -> str:
 
 
 def _player(observation: Observation, seat: int) -> str:
-    return observation.players[seat] if observation.players else f"p{seat + 1}"
+    return seat_label(observation.variant, seat, observation.players)
 
 
 def _name(action: Action) -> str:

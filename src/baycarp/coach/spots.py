@@ -1,5 +1,6 @@
 """Spots of a log: decisions of one player that the judging agent would hardly have made."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -93,7 +94,7 @@ class Review:
 
 
 def reviewed_player(hands: Sequence[Hand], name: str) -> str:
-    """The name of the reviewed player: the given one, or ``You``, which the browser's table writes.
+    """The name of the reviewed player: the given one, or the hero, or ``You``, as our table writes.
 
     Raises
     ------
@@ -101,11 +102,19 @@ def reviewed_player(hands: Sequence[Hand], name: str) -> str:
         No hand has a player of that name.
     """
     names = {player for hand in hands for player in hand.players}
-    wanted = name or "You"
+    wanted = name or _hero(hands)
     if wanted not in names:
         shown = ", ".join(repr(each[:40]) for each in sorted(names)[:10])
         raise NotationError(f"player {wanted[:40]!r}: expected one of {shown or 'no names'}")
     return wanted
+
+
+def _hero(hands: Sequence[Hand]) -> str:
+    """The player that most of the records were made for; ``You`` where no source states one."""
+    heroes = Counter(
+        hand.players[hand.origin.hero] for hand in hands if hand.origin.hero is not None and hand.players
+    )
+    return heroes.most_common(1)[0][0] if heroes else "You"
 
 
 def find_spots(hands: Sequence[Hand], player: str, judge: str) -> Review:

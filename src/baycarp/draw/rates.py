@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from baycarp.draw.picture import picture
 
-__all__ = ["save_cross_table", "save_curve", "save_rates"]
+__all__ = ["save_cross_table", "save_curve", "save_rates", "save_shares"]
 
 
 def save_curve(curve: NDArray[np.float64], player: str, path: Path, words: str = "small bets") -> None:
@@ -107,3 +107,29 @@ def save_cross_table(
         axes.set_xticks(range(count), agents, rotation=30, ha="right")
         axes.set_yticks(range(count), agents)
         axes.set_title(f"{unit} won by the row against the column, 95 % intervals", fontsize=10)
+
+
+def save_shares(
+    shares: Mapping[str, Sequence[tuple[float, float, float]]], names: Sequence[str], path: Path
+) -> None:
+    """Draw shares of several players with their intervals, a row for each statistic, as PNG, SVG or PDF.
+
+    Parameters
+    ----------
+    shares
+        By player, the value and the interval of each, 0..1; nan is not drawn.
+    names
+        Of the statistics.
+    path
+        PNG, SVG or PDF by its suffix.
+    """
+    with picture(path, (8, 1.2 + 0.45 * len(names))) as axes:
+        places = np.arange(len(names))
+        for number, (player, rows) in enumerate(shares.items()):
+            values, low, high = 100 * np.array(rows).T
+            at = places + 0.6 * ((number + 1) / (len(shares) + 1) - 0.5)
+            axes.errorbar(values, at, xerr=(values - low, high - values), fmt="o", capsize=3, label=player)
+        axes.set_yticks(places, names)
+        axes.invert_yaxis()
+        axes.set(xlim=(0, 100), xlabel="per cent of the chances, 95 % intervals")
+        axes.legend()

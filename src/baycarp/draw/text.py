@@ -5,9 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import RANKS
-
-__all__ = ["bars_as_text", "curve_as_text", "decay_as_text", "range_as_text", "sparkline"]
+__all__ = ["bars_as_text", "curve_as_text", "decay_as_text", "sparkline"]
 
 
 def curve_as_text(curve: NDArray[np.float64], width: int = 72, height: int = 12) -> str:
@@ -106,25 +104,3 @@ def sparkline(shares: Sequence[float]) -> str:
     """
     most = max(shares)
     return "".join(" ▁▂▃▄▅▆▇█"[round(8 * share / most) if most else 0] for share in shares)
-
-
-def range_as_text(grid: Sequence[Sequence[float]]) -> str:
-    """Draw a range as a grid of starting hands in tenths of its greatest weight; suited ones lie above pairs.
-
-    Parameters
-    ----------
-    grid
-        The weight of each starting hand, of the greatest one, 0..1, shape (13, 13), aces first: 0 is drawn
-        as a blank, less than a tenth as ``.``, 1 as ``#``.
-    """
-    ranks = RANKS[::-1]
-    rows = [" ".join(_tenth(share) for share in row) for row in grid]
-    return "\n".join(
-        [f"  {' '.join(ranks)}", *(f"{rank} {row}" for rank, row in zip(ranks, rows, strict=True))]
-    )
-
-
-def _tenth(share: float) -> str:
-    if share <= 0:
-        return " "
-    return "#" if share >= 1 else str(int(10 * share)) if share >= 0.1 else "."

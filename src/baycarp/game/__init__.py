@@ -1,8 +1,8 @@
 """Hold'em as data.
 
 The game (``variant``), the actions (``action``), a hand's state and a seat's observation of it
-(``state``), an agent's events (``event``), pots and their contenders (``pots``), and the text formats of
-hands (``notation``).
+(``state``), an agent's events (``event``), pots and their contenders (``pots``), all-in values
+(``showdowns``), the names of seats (``seats``), and the text formats of hands (``notation``).
 """
 
 from baycarp.game.action import ACTIONS, STREETS, Act, Action

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from baycarp.card import text
 from baycarp.errors import CardError, IllegalAction, TableError
+from baycarp.game.seats import seat_names
 from baycarp.game.state import SHOWN, Observation
 from baycarp.game.variant import Variant
 
@@ -76,14 +77,17 @@ expected limit, 2 to 10 seats
         if not isinstance(observation, Observation):
             raise TypeError(f"expected an Observation, got {observation!r:.60}")
         self.verify(observation.variant)
-        if observation.seat is None or observation.seat != observation.state.to_act:
-            raise IllegalAction(
-                f"position {observation.seat} cannot act: to act is {observation.state.to_act}"
-            )
+        state = observation.state
+        if observation.seat is None or observation.seat != state.to_act:
+            named: dict[int | None, str] = dict(enumerate(seat_names(observation.variant)))
+            named[None] = "nobody"
+            raise IllegalAction(f"{named[observation.seat]} cannot act: to act is {named[state.to_act]}")
         if not cards:
             return
         if len(observation.hole) != 2:
-            raise CardError(f"hole cards of position {observation.seat}: expected two, got none")
+            raise CardError(
+                f"hole cards of {seat_names(state.variant)[observation.seat]}: expected two, got none"
+            )
         if len(observation.board) != SHOWN[observation.street]:
             board = text(observation.board)
             expected = f"expected {SHOWN[observation.street]} cards, got {len(observation.board)}"

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from baycarp.card import text
 from baycarp.game.action import STREETS, Act, Action
+from baycarp.game.seats import plain_name, seat_label, seat_names
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import Hand
 
@@ -56,10 +57,10 @@ def as_text(observation: Observed) -> str:
     >>> line = "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c"
     >>> print(as_text(observe(line, game="holdem.limit.2p.reverse_blinds")))
     holdem.limit.2p.reverse_blinds, flop: Qs 7d 2c, pot 40
-    > seat 1  Ah Kd  20 in
-      seat 2  .. ..  20 in, button
-    preflop  seat 2 raise to 20, seat 1 call 10
-    flop     seat 1 to act: check, bet 10
+    > BB   Ah Kd  20 in
+      BTN  .. ..  20 in
+    preflop  BTN raise to 20, BB call 10
+    flop     BB to act: check, bet 10
     """
     state, variant = observation.state, observation.variant
     board = f": {_cards(observation.state.board)}" if observation.state.board else ""
@@ -67,8 +68,9 @@ def as_text(observation: Observed) -> str:
     street = f"{STREETS[state.street]}{' (over)' if state.is_over else ''}"
     lines = [f"{hand}{variant.name}, {street}{board}, pot {state.pot}"]
     names = _names(observation)
-    width = max(map(len, names))
-    for position, name in enumerate(names):
+    labels = _labels(observation)
+    width = max(map(len, labels))
+    for position, name in enumerate(labels):
         mark = ">" if position == state.to_act else " "
         lines.append(
             f"{mark} {name:<{width}}  {_hole(observation, position)}  {_chips(observation, position)}"
@@ -83,7 +85,7 @@ def as_html(observation: Observed) -> str:
         f"<tr><td>{'▶' if position == state.to_act else ''}</td><td>{escape(name)}</td>"
         f"<td>{_drawn(_hole(observation, position))}</td>"
         f"<td>{escape(_chips(observation, position))}</td></tr>"
-        for position, name in enumerate(_names(observation))
+        for position, name in enumerate(_labels(observation))
     )
     board = f"<p>{_drawn(_cards(observation.state.board))}</p>" if observation.state.board else ""
     title = f"{escape(variant.name)}, {STREETS[state.street]}, pot {state.pot}"
@@ -114,7 +116,13 @@ def act_in_words(act: Act) -> str:
 
 
 def _names(observation: Observed) -> tuple[str, ...]:
-    return observation.players or tuple(f"seat {n + 1}" for n in range(observation.variant.seats))
+    return tuple(map(plain_name, observation.players)) or seat_names(observation.variant)
+
+
+def _labels(observation: Observed) -> list[str]:
+    """Seats with their players."""
+    variant = observation.variant
+    return [seat_label(variant, position, observation.players) for position in range(variant.seats)]
 
 
 def _streets(observation: Observed, names: tuple[str, ...]) -> Iterator[str]:
@@ -143,8 +151,6 @@ def _chips(observation: Observed, position: int) -> str:
     words = [f"{state.committed[position]} in"]
     if variant.stacks is not None:
         words.append(f"{state.stacks[position]} behind")
-    if position == variant.button:
-        words.append("button")
     if position not in state.seats_in:
         words.append("folded")
     return ", ".join(words)

@@ -13,6 +13,7 @@ import numpy as np
 from baycarp.card import Cards, as_cards, text
 from baycarp.errors import CardError, IllegalAction, VariantError
 from baycarp.game.action import Act, Action
+from baycarp.game.seats import seat_names
 from baycarp.game.situation import as_html
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import CALL, DEEP, FOLD, RAISE, Hand
@@ -23,6 +24,7 @@ SHOWN = (0, 3, 4, 5)
 """Cards of the board, by street."""
 
 _UNSEEN = bytes([255])
+_FOLD, _CHECK = Action("fold"), Action("check")
 _KIND = {"fold": FOLD, "check": CALL, "call": CALL, "bet": RAISE, "raise": RAISE}
 
 
@@ -135,7 +137,7 @@ class State(Hand):
         for action in self.legal_actions():
             if action.name == name:
                 return action
-        raise IllegalAction(f"cannot {name}: {self._may()}")
+        raise IllegalAction(f"cannot {name}: {self.options()}")
 
     def verify(self, action: Action) -> None:
         """Raise the reason if ``action`` is not legal now.
@@ -146,7 +148,7 @@ class State(Hand):
             It names the action and the legal ones.
         """
         if not isinstance(action, Action):
-            raise IllegalAction(f"{action!r:.60}: expected an Action; {self._may()}")
+            raise IllegalAction(f"{action!r:.60}: expected an Action; {self.options()}")
         legal = self.legal_actions()
         if action in legal:
             return
@@ -155,7 +157,7 @@ class State(Hand):
             _, least, most, _ = self.bounds()
             if least <= action.amount <= most:
                 return
-        raise IllegalAction(f"cannot {action}: {self._may()}")
+        raise IllegalAction(f"cannot {action}: {self.options()}")
 
     def can(self, action: Action) -> bool:
         """Whether ``action`` is legal now."""
@@ -168,13 +170,40 @@ class State(Hand):
     def apply(self, action: Action) -> Act:
         """Apply an action, and return its record.
 
+        A fold where a check is free is applied too: people do so, and records contain it, though it is none
+        of the ``legal_actions``.
+
         Raises
         ------
         IllegalAction
             It names the action and the legal ones; the hand is unchanged.
         """
-        self.verify(action)
-        seat, street, owed, paid, bets, pot = self.act(_KIND[action.name], action.amount)
+        if action != _FOLD or self.is_over:
+            self.verify(action)
+        return self.play(_KIND[action.name], action.amount)
+
+    def play(self, kind: int, amount: int = 0) -> Act:
+        """Apply an action of a kind, and return its record.
+
+        Parameters
+        ----------
+        kind
+            ``FOLD``, ``CALL`` (check or call) or ``RAISE`` (bet or raise) of ``kernels.game``.
+        amount
+            For ``RAISE``, the player's total on the street after it, in chips.
+
+        Raises
+        ------
+        IllegalAction
+            Another kind, or an illegal amount; the hand is unchanged.
+        """
+        seat, street, owed, paid, bets, pot = self.act(kind, amount)
+        if kind == RAISE:
+            action = Action("raise" if bets else "bet", amount)
+        elif kind == CALL:
+            action = Action("call", owed) if owed else _CHECK
+        else:
+            action = _FOLD
         act = Act(seat, street, action, owed, paid, bets, pot)
         self.acts += (act,)
         return act
@@ -224,17 +253,23 @@ class State(Hand):
         return f"{self.betting}:{'|'.join(text(hole) for hole in self.holes)}{board}"
 
     def __repr__(self) -> str:
-        then = "over" if self.is_over else f"position {self.to_act} to act"
+        then = "over" if self.is_over else f"{self.acting} to act"
         return f"<State of {self.variant.name}: {self} ({then}, pot {self.pot})>"
 
-    def _may(self) -> str:
+    @property
+    def acting(self) -> str:
+        """The seat to act, by its name; empty once the hand is over."""
+        return "" if self.to_act is None else seat_names(self.variant)[self.to_act]
+
+    def options(self) -> str:
+        """What the player to act may do, for messages."""
         if self.is_over:
             return "the hand is over"
         legal = self.legal_actions()
         words = [str(action) for action in legal]
         if len(legal) > 1 and legal[-2].name == legal[-1].name:
             words[-2:] = [f"{legal[-2]}..{legal[-1].amount}"]
-        return f"position {self.to_act} may {', '.join(words)}"
+        return f"{self.acting} may {', '.join(words)}"
 
 
 class Observation(NamedTuple):

@@ -32,12 +32,15 @@ class Variant:
     name
         The game's name, for messages.
     betting
-        ``"limit"`` or ``"no-limit"``.
+        ``"limit"``, ``"no-limit"`` or ``"pot-limit"``.
     seats
         2 to 10.
-    blinds, antes
-        By position. The largest blind is the big blind. Equal antes are matched like bets; unequal ones are
-        dead money in the main pot.
+    blinds
+        Live chips by position before the cards: the blinds, straddles, and the posts of newcomers and of
+        players that missed their blinds. All 0 (with ``least_bet``): a game of antes alone.
+    antes
+        Chips by position that are no bet. Equal antes are matched like bets; unequal ones (a big-blind or
+        button ante, a dead post) are dead money in the main pot.
     stacks
         Chips at the start of a hand by position; None = as deep as needed (fixed limit only).
     raise_sizes
@@ -45,7 +48,11 @@ class Variant:
     max_raises
         Bets and raises allowed by street, the big blind not counted; None = any number.
     first
-        The position first to act, by street.
+        The position first to act, by street; -1 pre-flop = no betting there (a bomb pot).
+    least_bet
+        The big blind, where it is not the largest of ``blinds``: with a straddle, or where nobody posts it.
+        0 = the largest blind. Pre-flop all must match the largest blind, and this at least, if anybody
+        posts one.
 
     Raises
     ------
@@ -68,15 +75,15 @@ class Variant:
     raise_sizes: tuple[int, ...]
     max_raises: tuple[int | None, ...]
     first: tuple[int, ...]
+    least_bet: int = 0
     rules: Rules = field(init=False, repr=False, compare=False)
     """The same, compiled."""
 
     def __post_init__(self) -> None:
         if wrong := list(_faults(self)):
             raise VariantError(f"game {self.name!r}: " + "; ".join(wrong))
-        rules = Rules(
-            self.betting == "limit", self.blinds, self.antes, self.raise_sizes, self.max_raises, self.first
-        )
+        bets = self.big_blind, self.raise_sizes, self.max_raises
+        rules = Rules(self.betting, self.blinds, self.antes, *bets, self.first)
         object.__setattr__(self, "rules", rules)
 
     @property
@@ -86,8 +93,8 @@ class Variant:
 
     @property
     def big_blind(self) -> int:
-        """The largest blind, in chips."""
-        return max(self.blinds)
+        """The big blind, in chips: ``least_bet``, or else the largest blind."""
+        return self.least_bet or max(self.blinds)
 
     @property
     def small_bet(self) -> int:
@@ -234,6 +241,9 @@ def _from_file(name: str, betting: str | None, settings: dict[str, tuple[int, ..
     players = settings.get("numplayers")
     if players is None or len(players) != 1:
         raise VariantError(f"game {name!r}: numPlayers {players}: expected one number")
+    openers = settings.get("firstplayer", (1,) * 4)
+    if 0 in openers:
+        raise VariantError(f"game {name!r}: first player {openers}: expected positions from 1 up")
     return Variant(
         name=name,
         betting=betting,
@@ -243,15 +253,15 @@ def _from_file(name: str, betting: str | None, settings: dict[str, tuple[int, ..
         stacks=settings.get("stack"),
         raise_sizes=settings.get("raisesize", ()) if betting == "limit" else (),
         max_raises=tuple(None if n >= 255 else n for n in settings.get("maxraises", (255,) * 4)),
-        first=tuple(n - 1 for n in settings.get("firstplayer", (1,) * 4)),
+        first=tuple(n - 1 for n in openers),
     )
 
 
 def _faults(game: Variant) -> list[str]:
     wrong = []
     seats = game.seats
-    if game.betting not in ("limit", "no-limit"):
-        wrong.append(f"betting {game.betting!r}: expected 'limit' or 'no-limit'")
+    if game.betting not in ("limit", "no-limit", "pot-limit"):
+        wrong.append(f"betting {game.betting!r}: expected 'limit', 'no-limit' or 'pot-limit'")
     if not 2 <= seats <= 10:
         return [*wrong, f"seats {seats}: expected 2 to 10"]
     chips = {"blinds": game.blinds, "antes": game.antes, "stacks": game.stacks or (1,) * seats}
@@ -259,15 +269,20 @@ def _faults(game: Variant) -> list[str]:
         least = int(what == "stacks")
         if len(amounts) != seats or not _within(amounts, least, DEEP):
             wrong.append(f"{what} {amounts}: expected {seats} amounts from {least} to {DEEP} chips")
-    if not any(game.blinds):
+    if not any(game.blinds) and not game.least_bet:
         wrong.append(f"blinds {game.blinds}: expected a big blind")
+    if not _within((game.least_bet,), 0, DEEP):
+        wrong.append(f"least_bet {game.least_bet}: expected 0 to {DEEP} chips")
     streets = 4 if game.betting == "limit" else 0
     if len(game.raise_sizes) != streets or not _within(game.raise_sizes, 1, DEEP):
         wrong.append(f"raise_sizes {game.raise_sizes}: expected {streets} amounts of at least 1 chip")
     if len(game.max_raises) != 4 or not _within([n or 0 for n in game.max_raises], 0, 254):
         wrong.append(f"max_raises {game.max_raises}: expected 4 numbers below 255, or None")
-    if len(game.first) != 4 or not _within(game.first, 0, seats - 1):
+    opener = _within(game.first[:1], -1, seats - 1)
+    if len(game.first) != 4 or not opener or not _within(game.first[1:], 0, seats - 1):
         wrong.append(f"first {game.first}: expected 4 positions below {seats}")
+    elif game.first[0] < 0 and any(game.blinds):
+        wrong.append(f"blinds {game.blinds}: expected none where nobody acts before the flop")
     return wrong
 
 

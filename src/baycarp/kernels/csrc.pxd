@@ -75,6 +75,7 @@ cdef extern from "baycarp/game.h" nogil:
         BC_SEATS
         BC_STREETS
         BC_NO_CAP
+        BC_NO_BETTING
         BC_FOLD
         BC_CALL
         BC_RAISE
@@ -88,6 +89,7 @@ cdef extern from "baycarp/game.h" nogil:
         uint8_t first[4]
         uint8_t seats
         bint limit
+        bint pot_limit
         bint dead_antes
     ctypedef struct bc_state:
         int64_t stack[10]
@@ -616,6 +618,44 @@ cdef extern from "baycarp/features.h" nogil:
     bint bc_feature_valid(int feature, int situation)
     void bc_features_of(const bc_variant *variant, const bc_state *state, const bc_past *past,
                         const bc_texture *texture, double *features)
+
+
+cdef extern from "baycarp/episode.h" nogil:
+    enum:
+        BC_MENU
+        BC_MENU_CHOICES
+        BC_ENDED
+        BC_ILLEGAL
+    ctypedef struct bc_menu:
+        double sizes[13]
+        int count
+    ctypedef struct bc_history:
+        pass
+    ctypedef struct bc_habit:
+        double fold
+        double raises
+        double bet
+        bint even
+    ctypedef struct bc_episodes:
+        const bc_variant *variant
+        int64_t stacks[10]
+        bc_menu menu
+        bc_habit habits[10]
+        int seat
+    ctypedef struct bc_episode:
+        bc_state state
+        uint8_t deck[52]
+        int8_t seat
+    int bc_choices(const bc_variant *variant, const bc_menu *menu)
+    void bc_choice_amounts(const bc_variant *variant, const bc_state *state, const bc_menu *menu, int64_t *amounts)
+    void bc_history_act(const bc_state *state, bc_history *history, int kind)
+    int bc_observed(int seats)
+    void bc_observe(const bc_variant *variant, const bc_state *state, const bc_history *history, int seat,
+                    const uint8_t *hole, const uint8_t *board, float *out)
+    void bc_episode_start(const bc_episodes *episodes, bc_episode *episode, uint64_t seed, uint64_t number)
+    void bc_episode_deal(const bc_episodes *episodes, bc_episode *episode)
+    void bc_episode_observe(const bc_episodes *episodes, const bc_episode *episode, float *observation, int8_t *mask)
+    int bc_episode_act(const bc_episodes *episodes, bc_episode *episode, int choice, int64_t *payoff)
 
 
 cdef extern from "baycarp/tree.h" nogil:

@@ -14,9 +14,10 @@ RAISE: int
 class Rules:
     def __init__(
         self,
-        limit: bool,
+        betting: str,
         blinds: tuple[int, ...],
         antes: tuple[int, ...],
+        least: int,
         sizes: tuple[int, ...],
         max_raises: tuple[int | None, ...],
         first: tuple[int, ...],
@@ -59,6 +60,10 @@ class Hand:
     def act(self, kind: int, amount: int) -> tuple[int, int, int, int, int, int]: ...
     def layers(self) -> tuple[tuple[int, tuple[int, ...]], ...]: ...
     def payoffs(self, ranks: Sequence[int] | None = None) -> tuple[int, ...]: ...
+    @property
+    def mucked(self) -> tuple[int, ...]: ...
+    @mucked.setter
+    def mucked(self, seats: tuple[int, ...]) -> None: ...
     @property
     def board(self) -> tuple[int, ...]: ...
     @property

@@ -33,19 +33,21 @@ cdef tuple positions(int mask):
 cdef class Rules:
     """The rules of a game, compiled; ``Variant`` has checked them."""
 
-    def __init__(self, bint limit, tuple blinds, tuple antes, tuple sizes, tuple max_raises, tuple first):
+    def __init__(self, str betting, tuple blinds, tuple antes, int64_t least, tuple sizes, tuple max_raises,
+                 tuple first):
         cdef int i, seats = len(blinds)
-        self.given = (limit, blinds, antes, sizes, max_raises, first)
+        cdef bint limit = betting == "limit"
+        self.given = (betting, blinds, antes, least, sizes, max_raises, first)
         memset(&self.c, 0, sizeof(self.c))
-        self.c.seats, self.c.limit = seats, limit
-        self.c.big_blind = max(blinds)
+        self.c.seats, self.c.limit, self.c.pot_limit = seats, limit, betting == "pot-limit"
+        self.c.big_blind = least
         self.c.dead_antes = len(set(antes)) > 1
         for i in range(seats):
             self.c.blinds[i], self.c.antes[i] = blinds[i], antes[i]
         for i in range(csrc.BC_STREETS):
             self.c.raise_sizes[i] = sizes[i] if limit else 0
             self.c.max_raises[i] = csrc.BC_NO_CAP if max_raises[i] is None else max_raises[i]
-            self.c.first[i] = first[i]
+            self.c.first[i] = csrc.BC_NO_BETTING if first[i] < 0 else first[i]
 
     def __reduce__(self):
         return Rules, self.given
@@ -64,6 +66,7 @@ cdef class Hand:
                 raise VariantError(f"stack {stacks[i]} of position {i}: expected 1 to {DEEP} chips")
             chips[i] = stacks[i]
         self.rules = rules
+        self.gone = 0
         memset(self.cards, UNSEEN, CARDS)
         csrc.bc_state_start(&rules.c, chips, &self.c)
 
@@ -159,7 +162,8 @@ cdef class Hand:
         Parameters
         ----------
         ranks
-            Of the hands by position, 0 to 65535; the higher wins. None = the ranks of the cards.
+            Of the hands by position, 0 to 65535; the higher wins. None = the ranks of the cards; a
+            mucked hand loses, and the only one that is not mucked wins unseen.
 
         Raises
         ------
@@ -182,14 +186,41 @@ cdef class Hand:
             for i in range(self.rules.c.seats):
                 r[i] = ranks[i]
         elif self.c.players & (self.c.players - 1):
-            if () in [self.hole_of(i) for i in self.seats_in] or len(self.board) < 5:
-                raise CardError(f"payoffs: expected hole cards of positions {self.seats_in} and a board of 5")
-            csrc.bc_state_ranks(&self.rules.c, &self.c, self.cards, &self.cards[BOARD], r)
+            self._rank(r)
         if not csrc.bc_state_payoffs(&self.rules.c, &self.c, r, chips):
             raise VariantError(f"payoffs {self._chips(chips)}: expected a sum of 0")
         return self._chips(chips)
 
+    cdef int _rank(self, uint16_t *ranks) except -1:
+        """The ranks at a showdown: 0 for a mucked hand."""
+        cdef uint16_t shown = self.c.players & ~self.gone
+        cdef csrc.bc_state showing = self.c
+        cdef int i
+        if not shown & (shown - 1):
+            for i in range(self.rules.c.seats):
+                ranks[i] = shown >> i & 1
+            return 0
+        if () in [self.hole_of(i) for i in positions(shown)] or len(self.board) < 5:
+            raise CardError(f"payoffs: expected hole cards of positions {positions(shown)} and a board of 5")
+        showing.players = shown
+        csrc.bc_state_ranks(&self.rules.c, &showing, self.cards, &self.cards[BOARD], ranks)
+        return 0
+
     # The cards
+
+    @property
+    def mucked(self):
+        """The positions that gave up their hands at the showdown, unseen."""
+        return positions(self.gone)
+
+    @mucked.setter
+    def mucked(self, tuple seats not None):
+        cdef uint16_t gone = 0
+        for seat in seats:
+            if not 0 <= seat < self.rules.c.seats:
+                raise CardError(f"mucked hand of position {seat}: expected one below {self.rules.c.seats}")
+            gone |= 1 << seat
+        self.gone = gone
 
     @property
     def board(self):
@@ -239,6 +270,7 @@ cdef class Hand:
         other.rules = self.rules
         memcpy(&other.c, &self.c, sizeof(self.c))
         memcpy(other.cards, self.cards, CARDS)
+        other.gone = self.gone
         return other
 
     def seen_by(self, seat):
@@ -249,15 +281,15 @@ cdef class Hand:
         cdef int i, own = seat, shown = SHOWN[self.c.street]
         cdef bint showdown = self.c.to_act < 0 and self.c.players & (self.c.players - 1)
         for i in range(self.rules.c.seats):
-            if i != own and not (showdown and self.c.players >> i & 1):
+            if i != own and not (showdown and (self.c.players & ~self.gone) >> i & 1):
                 memset(&other.cards[2 * i], UNSEEN, 2)
         memset(&other.cards[BOARD + shown], UNSEEN, 5 - shown)
         return other
 
     def same(self, Hand other not None):
         """Whether rules, chips and known cards are equal."""
-        return (self.rules.given == other.rules.given and memcmp(self.cards, other.cards, CARDS) == 0
-                and memcmp(&self.c, &other.c, sizeof(self.c)) == 0)
+        return (self.rules.given == other.rules.given and self.gone == other.gone
+                and memcmp(self.cards, other.cards, CARDS) == 0 and memcmp(&self.c, &other.c, sizeof(self.c)) == 0)
 
 
 cdef int read_act(const csrc.bc_variant *variant, const csrc.bc_state *state, object act, int number,

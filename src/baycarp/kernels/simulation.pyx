@@ -14,6 +14,7 @@ from baycarp.card import as_cards
 from baycarp.errors import ArgumentError, RangeError, VariantError
 from baycarp.kernels cimport aligned, csrc
 from baycarp.kernels.arguments import MOST_SEED, whole
+from baycarp.kernels.game cimport Rules
 from baycarp.kernels.simd cimport LEVEL
 
 __all__ = ["RULES", "Simulation", "rule_shares", "triples"]
@@ -113,15 +114,9 @@ cdef class Simulation:
         cdef int64_t stacks[10]
         cdef csrc.bc_variant *v = &self.c.variant
         cdef int i
-        memset(v, 0, sizeof(v[0]))
-        v.seats, v.limit, v.big_blind = variant.seats, True, variant.big_blind
-        v.dead_antes = len(set(variant.antes)) > 1
+        v[0] = (<Rules>variant.rules).c
         for i in range(variant.seats):
-            v.blinds[i], v.antes[i] = variant.blinds[i], variant.antes[i]
             stacks[i] = state.stacks[i] + state.committed[i]
-        for i in range(csrc.BC_STREETS):
-            v.raise_sizes[i], v.first[i] = variant.raise_sizes[i], variant.first[i]
-            v.max_raises[i] = csrc.BC_NO_CAP if variant.max_raises[i] is None else variant.max_raises[i]
         csrc.bc_state_start(v, stacks, &self.c.state)
         kinds = {"fold": csrc.BC_FOLD, "check": csrc.BC_CALL, "call": csrc.BC_CALL}
         for act in state.acts:

@@ -32,8 +32,8 @@ ACTIONS: int
 """The most children of a node."""
 
 SCHEMES: Mapping[str, tuple[float, float, float, int]]
-"""Weights of iterations by name. Three exponents, for positive regrets, negative ones and the average: what was
-summed in t iterations is multiplied with t^a / (t^a + 1), or with (t / (t + 1))^a for the average. The
+"""Weights of iterations by name. Three exponents, for positive regrets, negative ones and the average: what
+was summed in t iterations is multiplied with t^a / (t^a + 1), or with (t / (t + 1))^a for the average. The
 fourth number restarts the average's t at its powers; 0 = never."""
 
 Discount: TypeAlias = str | tuple[float, float, float, int]
@@ -90,7 +90,7 @@ class Engine:
         By player, float32, shape (n,), 0..1e6.
     kind
         uint8, shape (nodes,). The tree has no cards; the root is node 0. ``DECISION``: ``player`` chooses
-        among the children. ``END``: somebody has folded. ``SHOWDOWN``: the cards to come are dealt, all of them.
+        among the children. ``END``: somebody has folded. ``SHOWDOWN``: the cards to come are dealt, all.
         ``DEAL``: one child, the next street. ``SUM``: all children are reached, and their values added.
     player
         int8, shape (nodes,): 0 is out of position.

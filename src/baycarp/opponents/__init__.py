@@ -4,11 +4,17 @@
 ``belief``   the belief about one opponent; ``uniform`` that without a model: every holding alike
 ``acts``     models whose evidence is the opponent's acts; ``model_file`` the file of a shipped model
 
+``known``    what is known of a player from its recorded hands, for every agent that models opponents
+
+``stats``    the statistics that trackers show, counted once for the whole package
+
+  ``definitions``  each of them; ``turns`` a hand as each player played it; ``players`` the counts
+
 ``network``  the Bayesian network of Unger (2011), in which cards depend on actions
 
   ``model``       it as an opponent model, as far as it has earned it (``earned``)
   ``topology``    nodes and arcs, as built and as the thesis would extend them; ``meanings`` in words
-  ``statistics``  running counts of what each player does, by name
+  ``statistics``  running counts of what each player does, by name, for the nodes of habits
   ``ranges``      from a posterior over hand groups to a range; ``holdings`` over all 1,326 holdings
   ``dealt``       the distribution of the hidden nodes by the cards alone
 
@@ -25,6 +31,7 @@
 
   ``reading``      the cluster and the holding of each opponent from its acts; ``individual`` its own model
   ``players``      the models of the clusters and their file; ``tree_policy`` those without holdings
+  ``learned``      the model of one player, learned from a record of its hands
   ``buckets``      intervals of strength
 
 ``gambler``  Gambler's networks (Matthews 2005), reversed; fixed limit

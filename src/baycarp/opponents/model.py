@@ -10,6 +10,7 @@ from typing import Protocol
 from baycarp.bn.inference import Inference
 from baycarp.bn.network import Network
 from baycarp.game import Event, Observation
+from baycarp.game.seats import seat_names
 from baycarp.opponents.belief import Belief
 
 __all__ = ["OpponentModel", "OpponentModelSpec", "believe_all", "opponents_of"]
@@ -80,9 +81,9 @@ class OpponentModelSpec(Protocol):
 
 def opponents_of(observation: Observation) -> dict[int, str]:
     """The names of the players still in besides the observer, by position."""
-    names = observation.players
+    names = observation.players or seat_names(observation.variant)
     inside = (position for position in observation.state.seats_in if position != observation.seat)
-    return {position: names[position] if names else f"seat {position}" for position in inside}
+    return {position: names[position] for position in inside}
 
 
 def believe_all(opponent_model: OpponentModel, observation: Observation) -> dict[int, Belief]:

@@ -20,7 +20,7 @@ from baycarp.solvers.small.game import CHANCE, END, Game
 from baycarp.solvers.small.kuhn import Kuhn
 from baycarp.solvers.small.leduc import Leduc
 from baycarp.solvers.small.mccfr import ExternalSampling
-from baycarp.solvers.small.saved import Origin, Saved, load_strategy, save_strategy
+from baycarp.solvers.small.saved import Saved, SolvedBy, load_strategy, save_strategy
 from baycarp.solvers.small.solve import ALGORITHMS, GAMES, Point, Solver, solve
 from baycarp.solvers.small.strategy import StrategyProfile
 from baycarp.solvers.small.tree import GameTree, flatten
@@ -36,10 +36,10 @@ __all__ = [
     "GameTree",
     "Kuhn",
     "Leduc",
-    "Origin",
     "Point",
     "Response",
     "Saved",
+    "SolvedBy",
     "Solver",
     "StrategyProfile",
     "best_response",

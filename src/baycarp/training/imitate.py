@@ -33,7 +33,7 @@ from baycarp.strategies.spec import Strategy
 from baycarp.training.account import Account
 from baycarp.training.agreement import Agreement, HeldOut, Prediction, agreement
 from baycarp.training.casebases import columns_of_session
-from baycarp.training.logs import Logs, RawHand, read
+from baycarp.training.logs import LogEntry, Logs, read
 from baycarp.training.model import Progress, Trained
 from baycarp.training.networks import EQUIVALENT_SAMPLE_SIZE, measure
 from baycarp.training.rows import NetworkRow, rows_of_session
@@ -44,7 +44,7 @@ __all__ = ["Demonstrations", "Imitated", "imitate"]
 MOST_HELD_OUT = 20
 """The greatest number of held-out sessions."""
 
-_Batch = tuple[int, Sequence[RawHand]]
+_Batch = tuple[int, Sequence[LogEntry]]
 """A session of the logs, and its number."""
 
 
@@ -105,7 +105,7 @@ def imitate(
     Raises
     ------
     NotationError
-        A missing path, or an ACPC log without its game.
+        A missing path, or a folder without files.
     ModelError
         The folder has sessions of other logs; no hand can be used; the named players have no decision, or
         some whose cards are unknown, and the strategy is learned from complete logs alone.
@@ -217,7 +217,7 @@ def _pieces(
 
 
 def _piece(
-    job: Callable[[_Batch], dict[str, NDArray[Any]]], unit: tuple[int, Sequence[RawHand] | None]
+    job: Callable[[_Batch], dict[str, NDArray[Any]]], unit: tuple[int, Sequence[LogEntry] | None]
 ) -> bytes | None:
     number, batch = unit
     return None if batch is None else packed(job((number, batch)))
@@ -240,7 +240,7 @@ def _kept(path: Path) -> dict[str, NDArray[Any]]:
 def _study(batch: _Batch, demonstrations: Demonstrations, strategy: Strategy) -> dict[str, NDArray[Any]]:
     """The rows of a session for the network, if there is one, and the account of its hands."""
     account = Account()
-    hands = list(read(batch[1], demonstrations.logs.variant, account.refuse, strategy.plays))
+    hands = list(read(batch[1], account.refuse, strategy.plays))
     for hand in hands:
         account.count(hand, demonstrations.players)
     rows = list(rows_of_session(hands)) if strategy.needs_network else []
@@ -288,9 +288,9 @@ def _rows(arrays: Mapping[str, NDArray[Any]]) -> list[NetworkRow]:
 def _describe(
     batch: _Batch, demonstrations: Demonstrations, strategy: Strategy, network: Network | None
 ) -> dict[str, NDArray[Any]]:
-    number, raw_hands = batch
+    number, entries = batch
     # hands that are refused were counted in the first pass
-    hands = read(raw_hands, demonstrations.logs.variant, lambda refused: None, strategy.plays)
+    hands = read(entries, lambda refused: None, strategy.plays)
     found = columns_of_session(hands, number, strategy, network, demonstrations.players)
     return {f"{base} {name}": column for base, columns in found.items() for name, column in columns.items()}
 
@@ -301,8 +301,8 @@ def _extend(casebases: Mapping[str, CaseBase], arrays: Mapping[str, NDArray[Any]
         casebase.extend_columns({name: arrays[f"{base} {name}"] for each, _, name in named if each == base})
 
 
-def _compare(batch: Sequence[RawHand], demonstrations: Demonstrations, folder: Path) -> HeldOut:
+def _compare(batch: Sequence[LogEntry], demonstrations: Demonstrations, folder: Path) -> HeldOut:
     """The model, which a process reads once, beside the players in a session."""
     model = load_model(folder)
-    hands = read(batch, demonstrations.logs.variant, lambda refused: None, model.strategy.plays)
+    hands = read(batch, lambda refused: None, model.strategy.plays)
     return agreement(hands, model, demonstrations.players)

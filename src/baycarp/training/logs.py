@@ -1,48 +1,26 @@
-"""Logs from any source, of any size: hands in sessions; bad hands are refused with a reason.
+"""Logs from any source, of any size: hands in sessions; bad hands are refused with a reason."""
 
-A hand is passed on as text: one process splits the files, several parse the hands.
-"""
-
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import TypeAlias
 
 from baycarp.arena import session
 from baycarp.errors import NotationError
-from baycarp.game.notation.acpc import parse_state
-from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt, lines, replay
-from baycarp.game.notation.phh import Section, read_section, sections
+from baycarp.game.notation import door
+from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt, replay
+from baycarp.game.notation.sources import text_files
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 
-__all__ = ["Logs", "RawHand", "read"]
+__all__ = ["LogEntry", "Logs", "read"]
 
-PHH, ACPC = (".phh", ".phhs"), (".log", ".acpc")
-"""The suffixes of files, before ``.gz``."""
+LogEntry: TypeAlias = "Hand | Refused"
+"""A hand of a log, or the reason why it is none."""
 
-
-@dataclass(frozen=True, slots=True)
-class RawHand:
-    """A hand that is not parsed yet.
-
-    Parameters
-    ----------
-    file
-        The file of the hand.
-    section
-        Its place and text; an ACPC line has no name.
-    phh
-        Whether it is PHH; otherwise it is a line of an ACPC log.
-    fault
-        The error that ended the reading of the file; then there is no hand.
-    """
-
-    file: str
-    section: Section
-    phh: bool
-    fault: str = ""
+LIMIT = Plays(frozenset({"limit"}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +30,9 @@ class Logs:
     Parameters
     ----------
     paths
-        PHH and PHHS (``.phh``, ``.phhs``) and ACPC logs (every other name), ``.gz`` or not; a folder means
-        its ``.phh``, ``.phhs``, ``.log`` and ``.acpc`` files, in the order of their names.
+        Files, folders and archives of every format that ``game.notation.door`` reads.
     variant
-        The game of the ACPC logs, which do not contain it; PHH does.
+        The game of ACPC logs; None = the one that they name or show.
     hands
         The greatest number of hands read; None = all.
     """
@@ -70,72 +47,59 @@ class Logs:
         Raises
         ------
         NotationError
-            A missing path, a folder without logs, or an ACPC log without its game.
+            A missing path, or a folder without files.
         """
-        files = [file for path in self.paths for file in _files(path)]
-        for file in files:
-            if self.variant is None and not _is_phh(file):
-                raise NotationError(f"{file}: an ACPC log needs its game, like 'holdem.limit.3p'")
+        files = []
+        for path in self.paths:
+            found = text_files(path)
+            if not found:
+                raise NotationError(f"{path}: expected files of hands")
+            files += found
         return files
 
-    def sessions(self) -> Iterator[tuple[RawHand, ...]]:
+    def sessions(self) -> Iterator[tuple[LogEntry, ...]]:
         """The hands in their order, a session at a time; the last session has the rest."""
-        raw_hands = islice(self._raw_hands(), self.hands)
-        while hands := tuple(islice(raw_hands, session.HANDS)):
+        entries = islice(self._entries(), self.hands)
+        while hands := tuple(islice(entries, session.HANDS)):
             yield hands
 
-    def _raw_hands(self) -> Iterator[RawHand]:
-        for file in self.files():
-            try:
-                if _is_phh(file):
-                    yield from (
-                        RawHand(str(file), section, True) for section in sections(lines(file, "replace"))
-                    )
-                else:
-                    for number, line in enumerate(lines(file, "replace"), start=1):
-                        if line.strip() and not line.startswith(("#", ";", "SCORE:")):
-                            yield RawHand(str(file), Section("", number, line), False)
-            except NotationError as error:
-                yield RawHand(str(file), Section("", 0, ""), False, str(error))
+    def _entries(self) -> Iterator[LogEntry]:
+        for path in self.paths:
+            refusals = _Refusals()
+            for hand in door.read(path, refusals.add, self.variant):
+                yield from refusals.taken()
+                yield hand
+            yield from refusals.taken()
 
 
-LIMIT = Plays(frozenset({"limit"}))
+@dataclass(slots=True)
+class _Refusals:
+    """Refusals between two hands; of very many only the first of each reason is kept."""
+
+    pending: list[Refused] = field(default_factory=list)
+    first: dict[str, Refused] = field(default_factory=dict)
+
+    def add(self, refused: Refused) -> None:
+        known = self.first.setdefault(refused.reason, refused)
+        self.pending.append(refused if len(self.pending) < session.HANDS else known)
+
+    def taken(self) -> list[Refused]:
+        taken, self.pending = self.pending, []
+        return taken
 
 
-def read(
-    raw_hands: Iterable[RawHand], variant: Variant | None, refusal: Refusal, plays: Plays = LIMIT
-) -> Iterator[Hand]:
-    """Parse hands; ``refusal`` receives a ``Refused`` for each that is no finished hand of a game played."""
-    for one in raw_hands:
-        yield from attempt(partial(_read, one, variant, plays), f"{one.file}, {one.section.where}", refusal)
+def read(entries: Iterable[LogEntry], refusal: Refusal, plays: Plays = LIMIT) -> Iterator[Hand]:
+    """The finished hands of games played; ``refusal`` receives a ``Refused`` for each other entry."""
+    for entry in entries:
+        if isinstance(entry, Refused):
+            refusal(entry)
+        else:
+            yield from attempt(partial(_verified, entry, plays), f"hand {entry.id}", refusal)
 
 
-def _read(raw: RawHand, variant: Variant | None, plays: Plays) -> Hand:
-    if raw.fault:
-        raise Refused("file is cut short", raw.fault, raw.file)
-    if raw.phh:
-        hand = read_section(raw.section)
-    else:
-        assert variant is not None
-        hand = parse_state(raw.section.body, variant)
+def _verified(hand: Hand, plays: Plays) -> Hand:
     if not plays.fits(hand.variant):
         raise Refused("a game that is not played", f"{hand.variant.name}: expected {plays}")
     if not replay(hand).is_over:
         raise Refused("unfinished hand", f"{len(hand.actions)} actions: expected them to its end")
     return hand
-
-
-def _is_phh(file: Path) -> bool:
-    return Path(file.name.removesuffix(".gz")).suffix in PHH
-
-
-def _files(path: Path) -> Sequence[Path]:
-    if path.is_file():
-        return [path]
-    if not path.is_dir():
-        raise NotationError(f"{path}: no such file or folder")
-    ends = tuple(end + packed for end in (*PHH, *ACPC) for packed in ("", ".gz"))
-    found = sorted(file for file in path.rglob("*") if file.name.endswith(ends) and file.is_file())
-    if not found:
-        raise NotationError(f"{path}: expected files that end in {', '.join(ends)}")
-    return found

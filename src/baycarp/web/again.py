@@ -8,6 +8,7 @@ from baycarp.card import DECK
 from baycarp.errors import TableError
 from baycarp.game import Action
 from baycarp.game.notation.hand import Hand, states
+from baycarp.game.seats import seat_names
 
 __all__ = ["RecordedOpening", "opening", "others"]
 
@@ -70,9 +71,9 @@ def opening(hand: Hand, act: int, seed: int) -> RecordedOpening:
 def others(hand: Hand, start: RecordedOpening, person: str) -> tuple[str, ...]:
     """Names of the other players by chair, from 1: the recorded ones where these are distinct."""
     names = hand.players or ("",) * hand.variant.seats
-    found: list[str] = []
+    seats, found = seat_names(hand.variant), list[str]()
     for chair in range(1, len(names)):
         position = (chair - start.first) % len(names)
         name = names[position]
-        found.append(f"p{position + 1}" if name in ("", person, *found) else name)
+        found.append(seats[position] if name in ("", person, *found) else name)
     return tuple(found)

@@ -6,6 +6,7 @@ from typing import Any
 from baycarp.card import text
 from baycarp.game import STREETS, Act, Action, Observation
 from baycarp.game.action import action_text
+from baycarp.game.seats import seat_names
 
 __all__ = ["Frame", "act_frame", "choices", "frame"]
 
@@ -31,7 +32,8 @@ def frame(observation: Observation) -> Frame:
     """
     state = observation.state
     holes = [_cards(state.hole_of(position)) for position in range(observation.variant.seats)]
-    names = observation.players or tuple(f"p{seat + 1}" for seat in range(observation.variant.seats))
+    seats = seat_names(observation.variant)
+    names = observation.players or seats
     street = [act for act in observation.acts if act.street == state.street]
     last = {act.seat: act_frame(act) for act in street}
     return {
@@ -46,6 +48,7 @@ def frame(observation: Observation) -> Frame:
         "players": [
             {
                 "name": names[position],
+                "seat": seats[position],
                 "stack": None if observation.variant.stacks is None else state.stacks[position],
                 "in": state.committed[position],
                 "folded": position not in state.seats_in,

@@ -8,7 +8,8 @@ from baycarp.agents.registry import load_for
 from baycarp.arena.recorded import sit_through
 from baycarp.errors import CardError, NotationError, TableError
 from baycarp.game import State, Variant
-from baycarp.game.notation.acpc import format_state, parse_state, read_log
+from baycarp.game.notation import door
+from baycarp.game.notation.acpc import format_state, parse_state
 from baycarp.game.notation.hand import Hand, Refusal, states
 from baycarp.web.frames import Frame, frame
 from baycarp.web.panels import decide
@@ -22,22 +23,15 @@ BEFORE = 50
 """Earlier hands of the log that an adviser observes before it decides."""
 
 
-def read(path: Path, game: str, refusal: Refusal | None = None) -> list[Hand]:
-    """The first hands of a log: PHH by the ending ``.phh`` or ``.phhs``, else ACPC with the rules of a game.
+def read(path: Path, game: str | None = None, refusal: Refusal | None = None) -> list[Hand]:
+    """The first hands of a log of any format; ``game`` is that of an ACPC log.
 
     Raises
     ------
     NotationError
         No hand, or without ``refusal`` one that cannot be read.
-    OSError
-        The file cannot be opened.
     """
-    if {".phh", ".phhs"} & set(path.suffixes):
-        from baycarp.game.notation.phh import read_phhs
-
-        hands = list(islice(read_phhs(path, refusal), MOST))
-    else:
-        hands = list(islice(read_log(path, Variant.load(game), refusal), MOST))
+    hands = list(islice(door.read(path, refusal, game), MOST))
     if not hands:
         raise NotationError(f"{path}: expected at least one hand")
     return hands

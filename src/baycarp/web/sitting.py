@@ -4,12 +4,13 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from baycarp.agents.registry import load_for
-from baycarp.agents.trust import verify_plain
+from baycarp.agents.trust import located, verify_plain
 from baycarp.arena.journal import Journal
 from baycarp.arena.rotation import deals
 from baycarp.arena.session import agent_seed
@@ -116,6 +117,8 @@ class Sitting:
         again as they did, and the recorded actions are applied. None = nothing is recorded.
     start
         The first hand, up to a decision of the person; None = it is dealt like the others.
+    folder
+        Of the models of learned players; that of the journal, where there is one.
 
     Raises
     ------
@@ -126,14 +129,20 @@ class Sitting:
     """
 
     def __init__(
-        self, seating: Seating, journal: Journal | None = None, start: RecordedOpening | None = None
+        self,
+        seating: Seating,
+        journal: Journal | None = None,
+        start: RecordedOpening | None = None,
+        folder: Path = Path(),
     ) -> None:
         self.seating = seating
+        self.folder = journal.path.parent if journal else folder
         self.finished: list[Finished] = []
         self._journal: Journal | None = None
         self._unadvised: Observation | None = None
         self._events: deque[Acted | HandOver] = deque()
-        self._agents = {seat: load_for(seating.variant, spec) for seat, spec in enumerate(seating.specs, 1)}
+        specs = (located(spec, self.folder) for spec in seating.specs)
+        self._agents = {seat: load_for(seating.variant, spec) for seat, spec in enumerate(specs, 1)}
         if seating.adviser:
             self._agents[0] = load_for(seating.variant, seating.adviser)
         for seat, agent in self._agents.items():

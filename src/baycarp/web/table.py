@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -260,7 +261,9 @@ class BrowserTable:
             else {}
         )
         specs = tuple(agents.get(name, adviser) for name in names)
-        return Sitting(Seating(hand.variant, names, specs, adviser, seed), start=start)
+        seating = Seating(hand.variant, names, specs, adviser, seed)
+        folder = self.sitting.folder if self.sitting else Path()
+        return Sitting(seating, start=start, folder=folder)
 
     def _may_step(self) -> Sitting | None:
         """The session in which an agent may act now."""

@@ -203,10 +203,10 @@ def test_an_empty_case_base_is_an_error_where_nothing_is_learned(model):
         (
             State(Variant.ring(3), deck=range(11)).observe(0),
             IllegalAction,
-            "position 0 cannot act: to act is 2",
+            "SB cannot act: to act is BTN",
         ),
-        (State(Variant.ring(3), deck=range(11)).observe(None), IllegalAction, "position None"),
-        (State(Variant.ring(3)).observe(2), CardError, "position 2: expected two"),
+        (State(Variant.ring(3), deck=range(11)).observe(None), IllegalAction, "nobody cannot act"),
+        (State(Variant.ring(3)).observe(2), CardError, "BTN: expected two"),
         (State(Variant.load("holdem.nolimit.2p.reverse_blinds")).observe(1), TableError, "no-limit"),
     ],
 )

@@ -1,24 +1,6 @@
-import numpy as np
-import pytest
-
 from baycarp.agents.registry import load
-from baycarp.arena.hand import play_hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-
-
-@pytest.mark.parametrize("betting", ["limit", "no-limit"])
-def test_they_play_both_kinds_of_betting(betting):
-    seats = 5
-    game = Variant.ring(seats, betting=betting, stacks=(100,) * seats)
-    agents = [load(spec) for spec in ("random", "call", "raise", "random", "call")]
-    for seat, agent in enumerate(agents):
-        assert agent.plays.fits(game)
-        agent.sit(seat, game, seat)
-    for number in range(30):
-        deck = np.random.default_rng(number).permutation(52)[: 2 * seats + 5].astype(np.uint8)
-        over = play_hand(State(game, deck=deck), agents, tuple("abcde"), number)
-        assert sum(over.payoffs()) == 0
 
 
 def test_always_call_and_always_raise():

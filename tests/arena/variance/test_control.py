@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from baycarp.arena.variance.control import control
-from baycarp.arena.variance.showdowns import SHOWN, Showdowns
 from baycarp.card import cards
 from baycarp.errors import IllegalAction, TableError
 from baycarp.game.action import Action
+from baycarp.game.showdowns import SHOWN, Showdowns
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal

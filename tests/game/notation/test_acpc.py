@@ -86,7 +86,7 @@ WRONG = [
     ("MATCHSTATE:0:30:cc/:9s8h|", "board of another street: 0 cards on the flop"),
     ("MATCHSTATE:0:30:cc/:9s8h|/8c8d5c/2c", "board of another street: 4 cards on the flop"),
     ("MATCHSTATE:0:30:fc:9s8h|", "action after the end"),
-    ("MATCHSTATE:0:30:cf:9s8h|", "fold where a check is free: position 0 on the preflop"),
+    ("MATCHSTATE:0:30:cf:9s8h|", "fold where a check is free: BB on the preflop"),
     ("MATCHSTATE:0:30:rrrr:9s8h|", "illegal action"),
     ("MATCHSTATE:0:30:r20:9s8h|", "wrong raise"),
     ("MATCHSTATE:0:30:" + "c" * 5000 + ":9s8h|", "line too long: 5022 characters"),

@@ -52,9 +52,7 @@ def test_states_are_copies():
 
 def test_an_illegal_action_is_named():
     bad = (*RAISED[:3], Action("bet", 30))
-    with pytest.raises(
-        Refused, match="hand 7, action 4 of 4: illegal action: position 1 on the flop"
-    ) as caught:
+    with pytest.raises(Refused, match="hand 7, action 4 of 4: illegal action: BTN on the flop") as caught:
         replay(hand(bad))
     assert caught.value.reason == "illegal action"
 

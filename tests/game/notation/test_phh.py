@@ -1,5 +1,7 @@
 import random
 import sys
+import warnings
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -9,6 +11,7 @@ from baycarp.errors import BaycarpError, NotationError
 from baycarp.game import State, Variant
 from baycarp.game.notation import acpc, phh
 from baycarp.game.notation.hand import Hand, Refused, replay
+from baycarp.game.notation.money import amount_of
 
 pytest.importorskip("pokerkit")
 
@@ -111,6 +114,34 @@ actions = ["p3 f", "p1 f"]
         phh.parse_phh(six.format("true", 2))
 
 
+ANTES = """
+variant = "NT"
+ante_trimming_status = {}
+antes = {}
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [100, 100, 3]
+actions = [
+  "d dh p1 7c2d", "d dh p2 KsKh", "d dh p3 AsAh", "p1 f",
+  "p2 sm KsKh", "p3 sm AsAh", "d db 2c3d5h", "d db 9h", "d db 9c"
+]
+"""
+
+
+@pytest.mark.parametrize("trimmed", ["true", "false"])
+@pytest.mark.parametrize("antes", ["[5, 5, 5]", "[5, 5, 3]"])
+def test_an_ante_that_a_stack_cuts_short(trimmed, antes):
+    """Trimmed, the short player wins three chips of each; else all that lies there."""
+    import pokerkit
+
+    read = phh.parse_phh(ANTES.format(trimmed, antes))
+    state = replay(read)
+    assert state.payoffs() == {"true": (-6, 0, 6), "false": (-6, -4, 10)}[trimmed]
+    if antes == "[5, 5, 5]":
+        *_, last = pokerkit.HandHistory.loads(ANTES.format(trimmed, antes))
+        assert tuple(last.payoffs) == state.payoffs()
+
+
 def test_a_straddle_acts_last():
     straddled = """
 variant = "NT"
@@ -134,10 +165,10 @@ WRONG = [
     (HEADS_UP.replace("[200, 150]", "[200, -150]"), "not a hand of this game"),
     (HEADS_UP.replace("[200, 150]", "[200, nan]"), "bad amount"),
     (HEADS_UP.replace("[200, 150]", "[200, 1e999999999]"), "bad amount"),
-    (HEADS_UP.replace("[200, 150]", "[200, '150']"), "bad amount"),
+    (HEADS_UP.replace("[200, 150]", "[200, '15O']"), "bad amount"),
     (HEADS_UP.replace("[200, 150]", "7"), "broken fields"),
     (HEADS_UP.replace("[0, 0]", "[0, 0, 0]"), "bad amount: antes"),
-    (HEADS_UP.replace("min_bet = 2", "min_bet = 3"), "least bet is not the big blind"),
+    (HEADS_UP.replace("min_bet = 2", "min_bet = 3"), "least bet is above every blind"),
     (HEADS_UP.replace("AcAd", "AcAc"), "card dealt twice: Ac"),
     (HEADS_UP.replace("2c3d4h", "2c3dAc"), "card dealt twice: Ac"),
     (HEADS_UP.replace("2c3d4h", "2c3d"), "wrong number of cards"),
@@ -175,10 +206,10 @@ def test_many_hands_are_read_and_the_broken_ones_handed_over(tmp_path):
         list(phh.read_phhs(path))
 
 
-def test_without_pokerkit_the_error_names_the_installation(monkeypatch):
+def test_pokerkit_is_not_needed(monkeypatch):
     monkeypatch.setitem(sys.modules, "pokerkit", None)
-    with pytest.raises(NotationError, match=r"pip install 'baycarp\[phh\]'"):
-        phh.parse_phh(HEADS_UP)
+    hand = phh.parse_phh(HEADS_UP)
+    assert phh.parse_phh(phh.format_phh(hand)) == hand
 
 
 # The order of the IRC database heads-up: the small blind sits first and is called first on every street.
@@ -229,11 +260,136 @@ def test_what_is_written_is_read_again_and_pokerkit_settles_it_alike(variant, tm
 
 def test_what_phh_cannot_say_is_refused():
     ring = acpc.parse_state("STATE:1:f:|:-5|5:Ann|Bob", Variant.load("holdem.limit.2p.reverse_blinds"))
-    odd = Variant("odd", "limit", 2, (5, 10), (0, 0), None, (10, 10, 20, 20), (3, 4, 4, 4), (1, 0, 0, 0))
+    odd = Variant("odd", "limit", 2, (5, 10), (0, 0), None, (10, 10, 20, 20), (3, 4, 4, 4), (1, 1, 0, 0))
     with pytest.raises(NotationError, match="first to act"):
         phh.format_phh(Hand(odd, ring.actions, ((), ())))
     with pytest.raises(NotationError, match="pokerkit cannot print"):
         phh.format_phh(Hand(ring.variant, ring.actions, ((), ()), players=("A'''B", "C")))
+
+
+def hand(actions, **fields):
+    """A no-limit PHH of our own."""
+    rows = {"variant": "'NT'", "ante_trimming_status": "false", "min_bet": 2} | fields
+    rows.setdefault("antes", [0] * len(rows["starting_stacks"]))
+    unseen = [f"d dh p{seat + 1} ????" for seat in range(len(rows["starting_stacks"]))]
+    lines = "\n".join(f"{name} = {value}" for name, value in rows.items())
+    return f"{lines}\nactions = {unseen + actions.split(', ')}\n"
+
+
+POST = hand(
+    "p3 f, p4 cc, p1 f, p2 cc, d db 2c3d5h, p2 cc, p4 cbr 3, p2 f",
+    blinds_or_straddles=[1, 2, 0, -2],
+    starting_stacks=[100] * 4,
+)
+FREE = hand(
+    "p3 cc, p4 cc, p1 f, p2 f, d db 2c3d5h, p3 f",
+    blinds_or_straddles=[1, 2, 0, 0],
+    starting_stacks=[100] * 4,
+)
+STRADDLE = hand(
+    "p4 f, p1 f, p2 cc, p3 cbr 12, p2 f", blinds_or_straddles=[1, 2, 4, 0], starting_stacks=[100] * 4
+)
+MUCK = hand(
+    "p3 cc, p1 f, p2 cc, d db 3cQhKd, p2 cbr 30, p3 cc, d db Kh, p2 cc, p3 cc, d db 2s, p2 cbr 90, p3 cc,"
+    " p2 sm JdKc, p3 sm ????",
+    blinds_or_straddles=[5, 10, 0],
+    starting_stacks=[1000] * 3,
+    min_bet=10,
+)
+TWICE = hand(
+    "d dh p1 AsKd, d dh p2 AdKs, p2 cbr 100, p1 cc, d db Ah2h4c, d db Kc, d db 8c, d db 2s7s3c,"
+    " d db Qh, d db 9c",
+    blinds_or_straddles=[1, 2],
+    starting_stacks=[100] * 2,
+)
+
+
+@pytest.mark.parametrize(
+    ("string", "payoffs"),
+    [
+        (POST, (-1, -2, 0, 3)),
+        (STRADDLE, (-1, -4, 5, 0)),
+        (MUCK, (-5, 135, -130)),
+        (MUCK.replace("p3 sm ????", "p3 sm"), (-5, 135, -130)),
+        (MUCK.replace("JdKc", "????").replace("p3 sm ????", "p3 sm AcAd"), (-5, -130, 135)),
+        (FREE, (-1, -2, -2, 5)),
+    ],
+    ids=["post", "straddle", "muck", "bare muck", "other muck", "free fold"],
+)
+def test_hands_of_people_are_settled_as_pokerkit_settles_them(string, payoffs):
+    """Rows 2, 3 and 5 of the hands that people have; the payoffs stand there too."""
+    import pokerkit
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a fold where a check is free
+        *_, last = pokerkit.HandHistory.loads(string)
+    read = phh.parse_phh(string)
+    assert replay(read).payoffs() == tuple(last.payoffs)
+    assert replay(read).payoffs() == payoffs
+    again = phh.parse_phh(phh.format_phh(read))
+    assert (again.actions, again.mucked, again.variant) == (read.actions, read.mucked, read.variant)
+
+
+def test_a_fold_where_a_check_is_free_is_kept():
+    read = phh.parse_phh(FREE)
+    assert [action.name for action in read.actions] == ["call", "call", "fold", "fold", "fold"]
+    assert [act.owed for act in replay(read).acts] == [2, 2, 1, 0, 0]
+
+
+def test_a_straddle_leaves_the_least_bet():
+    read = phh.parse_phh(STRADDLE)
+    assert (read.variant.big_blind, read.variant.blinds) == (2, (1, 2, 4, 0))
+
+
+def test_winnings_are_net_of_rake_and_without_an_uncalled_bet():
+    """Row 6: 5 of the pot of 265 are rake; HandHQ's files state results so."""
+    read = phh.parse_phh(f"{MUCK}winnings = [0, 260, 0]")
+    assert (read.payoffs, read.origin.rake) == ((-5, 130, -130), 5)
+    uncalled = phh.parse_phh(f"{STRADDLE}winnings = [0, 0, 9, 0]")  # 8 of its 12 come back
+    assert (uncalled.payoffs, uncalled.origin.rake) == ((-1, -4, 5, 0), 0)
+    included = phh.parse_phh(f"{STRADDLE}winnings = [0, 0, 17, 0]")
+    assert included.payoffs == (-1, -4, 5, 0)
+    with pytest.raises(Refused, match="chips do not add up"):
+        phh.parse_phh(f"{STRADDLE}winnings = [0, 0, 30, 0]")
+
+
+def test_two_boards_are_named():
+    """Row 7."""
+    with pytest.raises(Refused, match="run twice: two boards: '2s7s3c' after Ah2h4cKc8c"):
+        phh.parse_phh(TWICE)
+
+
+def test_amounts_and_bytes_are_as_people_write_them(tmp_path):
+    written = HEADS_UP.replace("[200, 150]", "['$200.00', '1 50,00 €']").replace("cbr 6", "cbr $6.00")
+    path = tmp_path / "notepad.phh"
+    path.write_text(written.replace("1 50,00", "150,00"), "utf-8-sig")
+    (read,) = phh.read_phhs(path)
+    assert (read.stacks, str(read.actions[0])) == ((200, 150), "raise to 6")
+
+
+@pytest.mark.parametrize("word", ["", "x", "1O", "1.2.3", "12,34,56", "1,23,456", "--1", "$", "1e5", "NaN"])
+def test_a_word_that_is_no_amount_is_refused(word):
+    with pytest.raises(Refused, match="bad amount"):
+        amount_of(word)
+
+
+def test_the_table_and_the_time_are_read_and_written():
+    about = """venue = "Someroom"
+time = 12:30:00
+time_zone = "Europe/Vienna"
+day = 1
+month = 7
+year = 2009
+table = "Aemilia"
+currency_symbol = "€"
+"""
+    read = phh.parse_phh(HEADS_UP + about)
+    origin = read.origin
+    assert (origin.room, origin.table, origin.currency, origin.rake) == ("Someroom", "Aemilia", "EUR", 0)
+    assert origin.time.isoformat() == "2009-07-01T12:30:00+02:00"
+    whole = replace(origin, hero=1, anonymous=True, tournament="77")
+    again = phh.parse_phh(phh.format_phh(replace(read, origin=whole)))
+    assert again.origin == whole
 
 
 def test_mutated_hands_raise_errors_of_the_package_alone():

@@ -7,9 +7,9 @@ import pytest
 from reference.small_games import KUHN, LEDUC, random_strategy
 
 from baycarp.errors import ModelError
-from baycarp.solvers import Origin, load_strategy, save_strategy
+from baycarp.solvers import SolvedBy, load_strategy, save_strategy
 
-ORIGIN = Origin("cfr+", 120, 3, 0.25)
+ORIGIN = SolvedBy("cfr+", 120, 3, 0.25)
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_the_digest_is_of_the_content(tmp_path):
         return save_strategy(random_strategy(KUHN, seed), origin, tmp_path / "it.npz")
 
     assert digest(1, ORIGIN) == digest(1, ORIGIN)
-    assert len({digest(1, ORIGIN), digest(2, ORIGIN), digest(1, Origin("cfr+", 121, 3, 0.25))}) == 3
+    assert len({digest(1, ORIGIN), digest(2, ORIGIN), digest(1, SolvedBy("cfr+", 121, 3, 0.25))}) == 3
 
 
 def swap(head, arrays):

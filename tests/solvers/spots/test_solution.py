@@ -77,7 +77,7 @@ def test_equity_of_a_holding_is_that_of_its_showdowns(board):
 
 def test_a_view_is_a_table_a_drawing_and_a_file(river, tmp_path):
     view = river.at("check")
-    frame = view.frame()
+    frame = view.to_frame()
     assert len(frame) == len(RIVER.holdings(1))
     assert frame["bet 120"].to_numpy() == pytest.approx([each["bet 120"] for each in view.to_records()])
     drawn = river.draw("check").splitlines()
@@ -119,6 +119,15 @@ def test_a_summary_has_every_card(turn):
     assert equities == pytest.approx(after.mean(after.equity("oop"), "oop"), abs=1e-3)
     with pytest.raises(ArgumentError):
         turn.summary("flop")
+
+
+def test_cards_that_leave_a_player_nothing_are_no_part_of_a_summary():
+    solution = baycarp.solve(Spot("Td9d6hQc", 10, 10, "AhKh", "QsQh", sizes="a", raises=""), target=5)
+    records = solution.summary()
+    assert {record["river"] for record in records}.isdisjoint({"Ah", "Kh", "Qs", "Qh"})
+    assert len(records) == 44
+    with pytest.raises(ArgumentError, match="leave"):
+        solution.at("check, check, Ah")
 
 
 @pytest.mark.parametrize(

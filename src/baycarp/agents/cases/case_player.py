@@ -3,9 +3,12 @@
 Observation -> beliefs -> situation -> retrieved cases -> solution -> action;   after the hand: revise, retain
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Anytime, Recorder
 from baycarp.agents.base import Decision
@@ -15,8 +18,11 @@ from baycarp.agents.cases.stages import BeliefStage, CaseStage, RetrievalStage
 from baycarp.agents.computed import Computed
 from baycarp.bn.inference import Inference
 from baycarp.budget import Budget
+from baycarp.card import blocked_by
 from baycarp.cases import CaseStore, retain, retrieve
+from baycarp.errors import ArgumentError
 from baycarp.game import Acted, Event, Observation, Variant
+from baycarp.opponents.belief import belief_of
 from baycarp.opponents.model import OpponentModel, believe_all
 from baycarp.opponents.uniform import new_opponent_model
 from baycarp.rules.outcome import BY_RANGES, HandResult
@@ -127,6 +133,7 @@ class CasePlayer:
             model = full if same else new_opponent_model(strategy.fast.opponents, self.inference)
             self.fast = PlayerTier(FAST, strategy.fast.describe, model)
         self._point: DecisionPoint | None = None
+        self._supposed: dict[int, NDArray[np.float64]] = {}
         self._episode: tuple[tuple[int, int], Episode] | None = None  # its position and hand
         self.reuse.begin(strategy, self._seed)
 
@@ -170,8 +177,25 @@ class CasePlayer:
 
     def believe(self, observation: Observation, tier: PlayerTier) -> Beliefs:
         """The belief about each opponent still in, by position."""
-        wanted = self.strategy.believed or self.strategy.outcome in BY_RANGES
-        return believe_all(tier.opponents, observation) if wanted else {}
+        if not self._believes:
+            return {}
+        found = believe_all(tier.opponents, observation)
+        free = ~blocked_by((*observation.hole, *observation.board))
+        for position, weights in self._supposed.items():
+            held = weights * free
+            opponent = position, found[position].player
+            found[position] = belief_of(opponent, {}, held / held.sum(), observation.board)
+        return found
+
+    def suppose(self, ranges: Mapping[int, NDArray[np.float64]]) -> None:
+        """Replace the belief about the holdings of opponents; see ``agents.base.Supposing``."""
+        if not self._believes:
+            raise ArgumentError("a range: expected an agent that forms beliefs about its opponents")
+        self._supposed = dict(ranges)
+
+    @property
+    def _believes(self) -> bool:
+        return bool(self.strategy.believed) or self.strategy.outcome in BY_RANGES
 
     def beliefs(self, observation: Observation) -> Beliefs:
         """The belief of a decision without a time limit, by position."""

@@ -8,11 +8,15 @@ around the usual size of the style, which grows with the strength of the hand. A
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp import evaluation
 from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.base import Agent, Decision, Plays, Seeded
 from baycarp.agents.factory import Factory, Setting
@@ -22,7 +26,7 @@ from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.card import holding_index
 from baycarp.errors import ModelError
-from baycarp.game import Action, Observation
+from baycarp.game import Action, Observation, Variant
 from baycarp.kernels.strength import strength
 from baycarp.rules.betting.sizes import KLEIJ, BetRange, Sizes
 from baycarp.rules.income import income_group, percentiles
@@ -158,6 +162,16 @@ class Sizer(Seeded):
 
     def __init__(self, style: SizerStyle | None = None) -> None:
         self.style = style or SizerStyle()
+        self._ranges: tuple[NDArray[np.float64], ...] = ()
+
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        """Take a seat; see ``Agent.sit``."""
+        super().sit(seat, variant, seed)
+        self._ranges = ()
+
+    def suppose(self, ranges: Mapping[int, NDArray[np.float64]]) -> None:
+        """Measure strength against these ranges in place of any two cards; see ``agents.base.Supposing``."""
+        self._ranges = tuple(ranges.values())
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
@@ -178,7 +192,7 @@ class Sizer(Seeded):
         """The probability of every action that may be taken, and the numbers that it comes from."""
         spot, style = SizerSpot.of(observation), self.style
         answer = _after_flop if spot.street else _before_flop
-        held, (fold, call, bet) = answer(observation, spot, style)
+        held, (fold, call, bet) = answer(observation, spot, style, self._ranges)
         legal = BetRange.of(observation.state)
         if legal is None:
             call, bet = call + bet, 0.0
@@ -225,10 +239,17 @@ def _among(held: float, share: float, style: SizerStyle) -> float:
     return _above(held, 1 - share, style.mixing * share**0.5)
 
 
-def _before_flop(observation: Observation, spot: SizerSpot, style: SizerStyle) -> tuple[float, Triple]:
+def _before_flop(
+    observation: Observation, spot: SizerSpot, style: SizerStyle, ranges: Sequence[NDArray[np.float64]]
+) -> tuple[float, Triple]:
     """The percentile of the hand, and the probabilities of fold, check or call, and raise."""
-    group = income_group(spot.opponents - spot.behind, spot.behind)
-    held = float(percentiles()[group][holding_index(*map(int, observation.hole))])
+    holding = holding_index(*map(int, observation.hole))
+    if ranges:  # by equity against them all
+        worth = np.prod([evaluation.equity_map(np.ones(1326), each) for each in ranges], axis=0)
+        held = float(np.nanmean(worth < worth[holding]))
+    else:
+        group = income_group(spot.opponents - spot.behind, spot.behind)
+        held = float(percentiles()[group][holding])
     late = 1 + 0.5 * style.position * (1 - 2 * spot.behind / spot.opponents)
     if spot.made <= 1:
         share = style.looseness * late * OPENED / max(spot.behind, 1)
@@ -249,10 +270,15 @@ def _before_flop(observation: Observation, spot: SizerSpot, style: SizerStyle) -
     return held, _triple(_among(held, share, style) if spot.owed else 1.0, bet)
 
 
-def _after_flop(observation: Observation, spot: SizerSpot, style: SizerStyle) -> tuple[float, Triple]:
+def _after_flop(
+    observation: Observation, spot: SizerSpot, style: SizerStyle, ranges: Sequence[NDArray[np.float64]]
+) -> tuple[float, Triple]:
     """The discounted strength of the hand, and the probabilities of fold, check or call, and bet or raise."""
-    now, gains = _strength(observation.hole, observation.board)
-    held = now ** (spot.opponents**0.85 + 0.8 * min(spot.faced, 3))
+    if ranges:  # they know of the bets already
+        held, gains, _ = evaluation.strength(observation.hole, observation.board, *ranges)
+    else:
+        now, gains = _strength(observation.hole, observation.board)
+        held = now ** (spot.opponents**0.85 + 0.8 * min(spot.faced, 3))
     held += (1 - held) * gains * 0.6
     later = 0.04 * (spot.street - 1)
     if not spot.owed:

@@ -4,8 +4,8 @@ Each estimator subtracts from the payoffs, for some of the hand's draws, the val
 mean over all draws: ``payoff - sum of (V(after) - E[V(after)])``. The average is taken with the
 chances that the draw really had, so the difference has mean 0 whatever V is: the mean of an estimate is that
 of the payoffs, by construction, and a good V only narrows it.
+``all_in`` (``game.showdowns``) takes the board alone, once no player can bet.
 
-``showdowns``   V: all-in values of a hand whose cards are known; ``all_in``, the board once no player can bet
 ``control``     every card, and the folds of players whose policies are known: AIVAT's manner
 ``divat``       heads-up limit: every card, with a baseline's betting in V: DIVAT's manner
 """
@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from baycarp.arena.variance import control, divat
 from baycarp.arena.variance.control import Policies
-from baycarp.arena.variance.showdowns import all_in
 from baycarp.game.plays import Plays
+from baycarp.game.showdowns import all_in
 from baycarp.game.state import State
 
 __all__ = ["ESTIMATORS", "Estimator", "Policies", "stream"]

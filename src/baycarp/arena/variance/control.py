@@ -21,11 +21,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.arena.variance.showdowns import SHOWN, Showdowns
 from baycarp.errors import TableError
 from baycarp.game import Action, State
+from baycarp.game.showdowns import SHOWN, Showdowns
 
-__all__ = ["FINAL_POT", "GROWTH", "Policies", "control"]
+__all__ = ["FINAL_POT", "GROWTH", "Policies", "control", "less_luck"]
 
 Policies: TypeAlias = Sequence[Mapping[Action, float] | None]
 """``Decision.policy`` of every act, in order; None where it is unknown."""
@@ -77,7 +77,11 @@ def control(over: State, policies: Policies, seed: int) -> NDArray[np.float64]:
     """
     if len(policies) != len(over.acts):
         raise TableError(f"policies: expected one for each of {len(over.acts)} acts, got {len(policies)}")
-    showdowns = Showdowns(over, seed)
+    return less_luck(Showdowns(over, seed), over, policies)
+
+
+def less_luck(showdowns: Showdowns, over: State, policies: Policies) -> NDArray[np.float64]:
+    """``control`` with given all-in values: it has mean 0 if these are what the cards to come are worth."""
     state = over.begun()
     luck = _deal(showdowns, state) + _board(showdowns, state, 0)
     for act, policy in zip(over.acts, policies, strict=True):

@@ -17,9 +17,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.arena.variance.showdowns import SHOWN, Showdowns
 from baycarp.card import CLASS_OF, class_index, holding_index
 from baycarp.game.plays import Plays
+from baycarp.game.showdowns import SHOWN, Showdowns
 from baycarp.game.state import State
 from baycarp.kernels.game import CALL, FOLD, RAISE
 from baycarp.kernels.sweeps import sweep

@@ -13,11 +13,12 @@ from baycarp.bn import Inference, Network, Structure, io
 from baycarp.bn.inference import shifts
 from baycarp.cli.options import PICTURE, flag, game_of, option, options
 from baycarp.cli.output import grid
+from baycarp.cli.refusals import refusals
 from baycarp.draw import bars_as_text, drawable, save_network
 from baycarp.errors import EvidenceError, ModelError, NotationError
-from baycarp.game.notation.acpc import read_log
+from baycarp.game.notation import door
 from baycarp.game.notation.observe import observe
-from baycarp.game.variant import Variant
+from baycarp.game.seats import position_of
 from baycarp.opponents.gambler.postflop import joint_network, postflop_network
 from baycarp.opponents.gambler.preflop import preflop_network
 from baycarp.opponents.network.meanings import node_meaning, state_meaning
@@ -49,8 +50,8 @@ NETWORKS: dict[str, tuple[Callable[[], Network], dict[str, str]]] = {
 
 add = options(
     option("state", nargs="?", help="an ACPC STATE or MATCHSTATE line: the observation"),
-    option("--game", help="its game (default: limit, with a seat for each hand; of a log, eight)"),
-    option("--seat", type=int, default=0, help="the position of the modelled opponent"),
+    option("--game", help="its game (default: limit, with a seat for each hand; a log shows it)"),
+    option("--position", default="", metavar="SEAT", help="of the modelled opponent: BTN, SB, BB ..."),
     option("--see", action="append", default=[], metavar="NODE=STATE", help="evidence to add or to replace"),
     option(
         "--model",
@@ -58,7 +59,7 @@ add = options(
         help=f"a model's folder, a network's .npz, or one of {', '.join(NETWORKS)} (default: shipped)",
     ),
     flag("--states", "the states of every node and what they mean, and nothing else"),
-    option("--log", type=Path, help="an ACPC log with all cards: confusion and calibration"),
+    option("--log", type=Path, help="hands with all cards: confusion and calibration"),
     PICTURE,
 )
 
@@ -76,7 +77,7 @@ def run(args: Namespace) -> int:
         return 0
     network = _network(args.model)
     if args.log and args.model not in NETWORKS:
-        _confusions(console, network, args.log, Variant.load(args.game or "holdem.limit.8p"))
+        _confusions(console, network, args.log, args.game)
         return 0
     structure, inference = network.structure, Inference(network)
     if args.model in NETWORKS:
@@ -119,7 +120,9 @@ def _evidence(args: Namespace, structure: Structure) -> tuple[int, dict[str, str
     """The evidence of a network of the thesis, and its last street."""
     evidence = {} if args.state or args.see else {n: s for n, s in EXAMPLE.items() if n in structure.nodes}
     if args.state:
-        view = PlayerView(observe(args.state, game=game_of(args.state, args.game, "")), args.seat)
+        observation = observe(args.state, game=game_of(args.state, args.game, ""))
+        seat = position_of(observation.variant, args.position) if args.position else 0
+        view = PlayerView(observation, seat)
         names = observed(structure, view.observation.street)
         evidence = {name: str(state) for name, state in read(view, names).items()}
     evidence |= _stated(args.see, structure, observed(structure, 3))
@@ -170,10 +173,11 @@ def _arcs(structure: Structure, evidence: dict[str, str]) -> Grid:
     return table
 
 
-def _confusions(console: Console, network: Network, log: Path, variant: Variant) -> None:
-    rows = list(rows_of_session(read_log(log, variant), (network.structure,)))
+def _confusions(console: Console, network: Network, log: Path, game: str | None) -> None:
+    with refusals() as refusal:
+        rows = list(rows_of_session(door.read(log, refusal, game), (network.structure,)))
     if not rows:
-        raise NotationError(f"{log}: expected an ACPC log of hands whose cards are all known")
+        raise NotationError(f"{log}: expected hands whose cards are all known")
     for node in hidden(network.structure, 3):
         found = confusion(network, rows, node)
         if found.counts.sum():

@@ -1,9 +1,9 @@
-"""Serve an agent to programs, or seats to ACPC clients."""
+"""Serve an agent to programs, seats to ACPC clients, or tools to language models."""
 
 from baycarp.cli.program import Parts
-from baycarp.cli.serve import acpc, dealer, engine
+from baycarp.cli.serve import acpc, dealer, engine, mcp
 
 __all__ = ["add", "run"]
 
-PARTS = Parts(engine=engine, dealer=dealer, acpc=acpc)
+PARTS = Parts(engine=engine, dealer=dealer, acpc=acpc, mcp=mcp)
 add, run = PARTS.add, PARTS.run

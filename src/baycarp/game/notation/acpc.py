@@ -251,6 +251,9 @@ def _transcript(betting: str, cards: str, variant: Variant) -> Transcript:
 def _do(script: Transcript, letter: str, total: str | None) -> None:
     state = script.state
     if letter == "f":
+        if state.to_act is not None and not state.owed:
+            detail = f"{state.acting} on the {STREETS[state.street]}"
+            raise Refused("fold where a check is free", detail)
         script.fold()
     elif letter == "c":
         script.stay()

@@ -11,6 +11,25 @@ Heads-up, one player is the button *and* the small blind, and notations disagree
     1 (p2)        button, small blind        big blind
 
 IRC's is another order of play, kept in ``Variant.first``.
+
+What real rooms have, as data:
+
+    who is dealt in    the positions; who sits out has none. Position 0 is the first dealt in left of the
+                       button's seat, also where the button is dead.
+    live posts         chips that count as a bet (blinds, straddles, a newcomer's or a missed big blind):
+                       ``Variant.blinds``, as far as the stack goes; ``Variant.first`` has who opens.
+    dead money         a missed small blind, a button or big-blind ante, a bomb ante: ``Variant.antes``,
+                       unequal, which belong to the main pot and are no bet.
+    the big blind      ``Variant.least_bet`` where it is not the largest live post: a straddle is larger, or
+                       nobody posted it (all must still match it). With a straddle a raise is by it at least.
+    a bomb pot         ``Variant.first[0]`` is -1: no betting before the flop.
+    a short post       the whole blind in ``Variant.blinds``; the rules put the short stack all-in.
+    free folds         an ``Action("fold")`` where a check is free, kept as it happened.
+    uncalled bets      no line of their own: the rules return what nobody matched.
+    mucked hands       ``Hand.mucked``; at the showdown a mucked hand loses, unseen.
+    rake               ``Origin.rake``; ``Hand.payoffs`` are net of it and sum to its negative. The rules know
+                       no rake: replayed payoffs sum to 0.
+    a hand run twice   is refused ("run twice"), as are other games ("another game").
 """
 
 import gzip
@@ -18,6 +37,7 @@ import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from io import TextIOWrapper
 from os import PathLike
@@ -28,15 +48,17 @@ from baycarp.card import DECK
 from baycarp.errors import BaycarpError, CardError, IllegalAction, NotationError
 from baycarp.files import open_regular
 from baycarp.game.action import STREETS, Action
+from baycarp.game.seats import seat_names
 from baycarp.game.state import Observation, State
 from baycarp.game.variant import DEEP, Variant
+from baycarp.kernels.game import CALL, FOLD, RAISE
 
-__all__ = ["Hand", "Refusal", "Refused", "Source", "Transcript", "replay", "states"]
+__all__ = ["Hand", "Origin", "Refusal", "Refused", "Source", "Transcript", "replay", "states"]
 
 LONGEST = 4096
 """Limit of the characters of a hand in one line; a longer line is refused unread."""
 
-LONGEST_HAND = 8192
+LONGEST_HAND = 1 << 16
 """Limit of the characters of a hand in several lines, and of a line that a file is read by."""
 
 _ID = {name: card for card, name in enumerate(DECK)}
@@ -51,7 +73,9 @@ class Refused(NotationError):
     Parameters
     ----------
     reason
-        The fault in a few fixed words, so that refusals can be counted.
+        The fault in a few fixed words, so that refusals can be counted. Among them "another game" (not
+        hold'em), "run twice", "cancelled hand", "cut off" (the text ends in the hand), "chips do not add up"
+        (the text contradicts itself or the rules), "unknown format".
     detail
         The value, and the expected ones.
     where
@@ -75,6 +99,40 @@ Refusal: TypeAlias = Callable[[Refused], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """A hand's table, time and money, as far as its source states them; empty where it does not.
+
+    Parameters
+    ----------
+    room
+        The poker room or program, as its reader's ``Format`` is named: ``"PokerStars"``.
+    table
+        The table's name.
+    time
+        The start of the hand; aware where the source has a zone, else naive.
+    currency
+        ISO's letters (``"USD"``, ``"EUR"``); "" = chips of a tournament or of play money.
+    tournament
+        Its number or name; "" = a cash game.
+    hero
+        The position of the player that the record was made for, whose cards were dealt face up.
+    rake
+        Chips that the house took from the pot, of the hand's ``unit``.
+    anonymous
+        Whether names stand for seats (``"Player 4"``), so that equal names of two hands may be two players.
+    """
+
+    room: str = ""
+    table: str = ""
+    time: datetime | None = None
+    currency: str = ""
+    tournament: str = ""
+    hero: int | None = None
+    rake: int = 0
+    anonymous: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Hand:
     """One hand, finished or not, as in its source.
 
@@ -94,11 +152,15 @@ class Hand:
         Names by position; may be empty.
     payoffs
         Net chips by position *as the source states them*, which may differ from the replayed ones (an all-in
-        settled in expectation has fractions); None = not stated.
+        settled in expectation has fractions, rake is taken off); None = not stated.
     id
         The source's number or name of the hand.
     unit
-        The value of a chip in the source's money.
+        The value of a chip in the source's money, where amounts are whole cents ``Decimal("0.01")``.
+    mucked
+        The positions that gave up unseen hands at the showdown.
+    origin
+        The room, table and time.
     """
 
     variant: Variant
@@ -110,6 +172,8 @@ class Hand:
     payoffs: tuple[float, ...] | None = None
     id: int | str = 0
     unit: Decimal = Decimal(1)
+    mucked: tuple[int, ...] = ()
+    origin: Origin = Origin()
 
     @classmethod
     def of(cls, state: State, players: tuple[str, ...] = (), id: int | str = 0) -> "Hand":
@@ -128,6 +192,7 @@ class Hand:
             players=players,
             payoffs=payoffs,
             id=id,
+            mucked=state.mucked,
         )
 
     def observe(self, seat: int | None = None) -> Observation:
@@ -161,7 +226,7 @@ class Hand:
                 if not last:
                     break
         if found is None:
-            seat_name = "any position" if seat is None else f"position {seat}"
+            seat_name = "any position" if seat is None else seat_names(self.variant)[seat]
             raise NotationError(f"hand {self.id}: no decision of {seat_name} on the {STREETS[number]}")
         return self._observed(found, seat)
 
@@ -172,7 +237,7 @@ class Hand:
 class Transcript:
     """A hand while it is read: the three verbs of every notation as actions under the rules.
 
-    ``state`` is the state after the last of the ``actions``; known cards are dealt at the start.
+    ``state`` is the state after the last action; known cards are dealt at the start.
     """
 
     def __init__(
@@ -183,15 +248,20 @@ class Transcript:
         board: tuple[int, ...] = (),
     ) -> None:
         known = [card for hole in holes for card in hole] + list(board)
-        if not all(card in range(52) for card in known):
+        if known and not (isinstance(min(known), int) and min(known) >= 0 and max(known) < 52):
             raise Refused("unknown card", f"holes {holes}, board {board}: expected ids 0..51")
         if len(set(known)) != len(known):
             twice = next(card for i, card in enumerate(known) if card in known[:i])
             raise Refused("card dealt twice", DECK[twice])
         self.holes, self.board = tuple(holes), tuple(board)
         self.state = State(variant, stacks)
-        self.state.deal(tuple(map(bytes, holes)), bytes(board))
-        self.actions: list[Action] = []
+        if known:
+            self.state.deal(tuple(map(bytes, holes)), bytes(board))
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions so far."""
+        return tuple([act.action for act in self.state.acts])
 
     def hand(
         self,
@@ -200,43 +270,71 @@ class Transcript:
         payoffs: tuple[float, ...] | None = None,
         id: int | str = 0,
         unit: Decimal = Decimal(1),
+        origin: Origin = Origin(),
     ) -> Hand:
         """The record of what was read so far; the parameters are those of ``Hand``."""
-        actions = tuple(self.actions)
-        return Hand(self.state.variant, actions, self.holes, self.board, stacks, players, payoffs, id, unit)
+        return Hand(
+            self.state.variant,
+            self.actions,
+            self.holes,
+            self.board,
+            stacks,
+            players,
+            payoffs,
+            id,
+            unit,
+            self.state.mucked,
+            origin,
+        )
 
     def fold(self) -> None:
-        """The player to act folds; where a check is free, these rules have no fold."""
-        if self.state.to_act is not None and not self.state.owed:
-            detail = f"position {self.state.to_act} on the {STREETS[self.state.street]}"
-            raise Refused("fold where a check is free", detail)
-        self.act(Action("fold"))
+        """The player to act folds, also where a check is free."""
+        self._play(FOLD, 0)
+
+    def muck(self, seat: int) -> None:
+        """A player gives up its hand at the showdown, unseen."""
+        if seat not in self.state.seats_in:
+            raise Refused("muck of a folded hand", f"position {seat}: expected one of {self.state.seats_in}")
+        self.state.mucked = tuple(sorted({*self.state.mucked, seat}))
 
     def stay(self) -> None:
         """The player to act checks where that is free, and calls where not."""
-        self.act("call" if self.state.owed else "check")
+        self._play(CALL, 0)
 
     def push(self, to: int | None = None) -> None:
         """The player to act bets or raises, to a total of the street; None = by the limit's fixed size."""
-        name = "raise" if self.state.bets_made else "bet"
-        self.act(name if to is None else Action(name, to))
+        self._play(RAISE, self.state.bounds()[1] if to is None else to)
 
-    def act(self, action: Action | str) -> None:
-        """Apply an action, or the legal one of a name that is least in size.
+    def act(self, action: Action) -> None:
+        """Apply an action.
 
         Raises
         ------
         Refused
             The action is not legal; the position and the street are named.
         """
+        try:
+            self.state.apply(action)
+        except IllegalAction as error:
+            raise self._illegal(str(action), str(error)) from error
+
+    def _play(self, kind: int, amount: int) -> None:
+        state = self.state
+        try:
+            state.play(kind, amount)
+        except IllegalAction as error:
+            if kind == RAISE:
+                name = "raise" if state.bets_made else "bet"
+                word = str(Action(name, amount))
+            else:
+                word = "fold" if kind == FOLD else "call" if state.owed else "check"
+            raise self._illegal(word, f"cannot {word}: {state.options()}") from error
+
+    def _illegal(self, word: str, fault: str) -> Refused:
         state, street = self.state, STREETS[self.state.street]
         if state.to_act is None:
-            raise Refused("action after the end", f"{action} on the {street}")
-        try:
-            legal = state.named(action) if isinstance(action, str) else action
-            self.actions.append(state.apply(legal).action)
-        except IllegalAction as error:
-            raise Refused("illegal action", f"position {state.to_act} on the {street}: {error}") from error
+            return Refused("action after the end", f"{word} on the {street}")
+        return Refused("illegal action", f"{state.acting} on the {street}: {fault}")
 
 
 def _steps(hand: Hand) -> Iterator[State]:
@@ -244,6 +342,7 @@ def _steps(hand: Hand) -> Iterator[State]:
     done = 0
     try:
         script = Transcript(hand.variant, hand.stacks, hand.holes, hand.board)
+        script.state.mucked = hand.mucked
         yield script.state
         for action in hand.actions:
             done += 1
@@ -273,7 +372,9 @@ def replay(hand: Hand) -> State:
     NotationError
         An action that the rules forbid, with the number of the hand and of the action.
     """
-    return list(_steps(hand))[-1]
+    for state in _steps(hand):
+        last = state
+    return last
 
 
 def card_ids(string: str, *counts: int) -> tuple[int, ...]:

@@ -18,16 +18,18 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import islice
 from os import PathLike, fstat
 from pathlib import Path
 
 from baycarp.errors import NotationError
-from baycarp.files import open_regular
+from baycarp.files import open_regular, read_bytes
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import Hand, Refusal, Refused, Transcript, attempt, card_ids
+from baycarp.game.seats import seat_names
 from baycarp.game.variant import Variant
 
-__all__ = ["read_archive", "read_tables"]
+__all__ = ["is_database", "read_archive", "read_tables"]
 
 TABLES = ("hdb", "hroster", "pdb")
 GONE = frozenset("KQ")
@@ -39,12 +41,13 @@ LARGEST, RATIO = 1 << 26, 50
 
 
 def read_archive(path: str | PathLike[str], refusal: Refusal | None = None) -> Iterator[Hand]:
-    """Read the hands of a tar (packed or not) that holds the three tables.
+    """Read the hands of a tar (packed or not) or a folder that holds the three tables.
 
     Parameters
     ----------
     path
-        The archive; its files are read, never unpacked to disk.
+        The archive; its files are read, never unpacked to disk. The third table may be a folder ``pdb`` with
+        a file ``pdb.NAME`` for each player, as the database has it.
     refusal
         Called with each hand that cannot be joined or replayed, as a ``Refused`` whose reason can be counted;
         without it the first one is raised.
@@ -54,19 +57,22 @@ def read_archive(path: str | PathLike[str], refusal: Refusal | None = None) -> I
     NotationError
         The archive cannot be read, or lacks a table.
     """
+    texts: dict[str, str] = {}
     try:
-        with open_regular(Path(path)) as file, tarfile.open(fileobj=file) as archive:
-            texts = dict(_texts(archive, max(LARGEST, RATIO * fstat(file.fileno()).st_size)))
+        for table, rows in _unpacked(Path(path)):
+            texts[table] = texts.get(table, "") + rows
     except Exception as error:  # tarfile and the decompressors raise errors of many types for damaged bytes
         raise NotationError(f"{path}: cannot be read: {error}") from error
     missing = [table for table in TABLES if table not in texts]
     if missing:
         raise NotationError(f"{path}: expected the tables {', '.join(TABLES)}, found no {missing[0]}")
-    yield from read_tables(texts["hdb"], texts["hroster"], texts["pdb"], refusal)
+    yield from read_tables(texts["hdb"], texts["hroster"], texts["pdb"], refusal, f"{path}/")
 
 
-def read_tables(hdb: str, hroster: str, pdb: str, refusal: Refusal | None = None) -> Iterator[Hand]:
-    """Join the three tables, given as text; hands come in the order of ``hdb``."""
+def read_tables(
+    hdb: str, hroster: str, pdb: str, refusal: Refusal | None = None, where: str = ""
+) -> Iterator[Hand]:
+    """Join the three tables, given as text; hands come in the order of ``hdb``; ``where`` they are from."""
     names = {fields[0]: fields[2:] for fields in map(str.split, hroster.splitlines()) if fields}
     rows: dict[str, list[list[str]]] = {}
     for line in pdb.splitlines():
@@ -75,16 +81,46 @@ def read_tables(hdb: str, hroster: str, pdb: str, refusal: Refusal | None = None
             rows.setdefault(fields[1], []).append(fields)
     for number, line in enumerate(hdb.splitlines(), start=1):
         if fields := line.split():
-            where = f"hdb line {number} (hand {fields[0][:20]})"
-            yield from attempt(partial(_join, fields, names, rows), where, refusal)
+            place = f"{where}hdb line {number} (hand {fields[0][:20]})"
+            yield from attempt(partial(_join, fields, names, rows), place, refusal)
+
+
+def is_database(path: Path) -> bool:
+    """Whether a path is a folder with the three tables, or an archive whose first files are among them."""
+    try:
+        if path.is_dir():
+            return (path / "hdb").is_file() and (path / "hroster").is_file()
+        with open_regular(path) as file, tarfile.open(fileobj=file) as archive:
+            first = islice((member for member in archive if member.isreg()), 1)
+            return any(_table(member.name) for member in first)
+    except Exception:  # as of read_archive; then it is something else
+        return False
+
+
+def _table(name: str) -> str:
+    """The table that a file belongs to; "" = none."""
+    *folders, file = name.split("/")
+    if file in TABLES:
+        return file
+    return "pdb" if folders[-1:] == ["pdb"] and file.startswith("pdb.") else ""
+
+
+def _unpacked(path: Path) -> Iterator[tuple[str, str]]:
+    if path.is_dir():
+        for file in sorted(path.rglob("*")):
+            if file.is_file() and (table := _table(file.relative_to(path).as_posix())):
+                yield table, read_bytes(file, LARGEST * 16).decode("ascii")
+        return
+    with open_regular(path) as packed, tarfile.open(fileobj=packed) as archive:
+        yield from _texts(archive, max(LARGEST, RATIO * fstat(packed.fileno()).st_size))
 
 
 def _texts(archive: tarfile.TarFile, most: int) -> Iterator[tuple[str, str]]:
     """The tables of an archive by name, of at most so many bytes in all."""
     left = most
     for member in archive:
-        table = member.name.rsplit("/", 1)[-1]
-        file = archive.extractfile(member) if table in TABLES else None
+        table = _table(member.name)
+        file = archive.extractfile(member) if table and member.isreg() else None
         if file is not None:
             left -= member.size
             if left < 0:
@@ -182,7 +218,7 @@ def _play(script: Transcript, players: list[_Row]) -> None:
         left = letters[seat][street]
         if not left:
             raise Refused(
-                _leaving(players) or "no action recorded", f"position {seat} on the {STREETS[street]}"
+                _leaving(players) or "no action recorded", f"{state.acting} on the {STREETS[street]}"
             )
         letter = left.popleft()
         if letter in GONE:
@@ -210,7 +246,8 @@ def _check(script: Transcript, players: list[_Row], left: list[deque[str]]) -> N
     if state.committed != paid:
         raise Refused("chips do not add up", f"paid {paid}: expected {state.committed} by the actions")
     if len(state.seats_in) == 1 and not players[state.seats_in[0]].won:
-        raise Refused(_leaving(players) or "pot to another", f"position {state.seats_in[0]} won nothing")
+        winner = seat_names(state.variant)[state.seats_in[0]]
+        raise Refused(_leaving(players) or "pot to another", f"{winner} won nothing")
 
 
 def _leaving(players: list[_Row]) -> str:
@@ -228,7 +265,7 @@ def _do(script: Transcript, letter: str) -> None:
         script.stay()
     elif letter in "br":
         if set(state.seats_in) - set(state.all_in) == {state.to_act}:
-            raise Refused("raise that nobody can answer", f"position {state.to_act}: all others are all-in")
+            raise Refused("raise that nobody can answer", f"{state.acting}: all others are all-in")
         script.push()
     else:
         raise Refused("unknown action", f"{letter!r}: expected one of f k b c r Q K")

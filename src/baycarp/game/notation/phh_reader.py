@@ -1,199 +1,331 @@
-"""The hand of a PHH's fields and action lines. ``phh`` reads the text and calls this module."""
+"""The hand of a PHH's fields and action lines. ``phh_text`` reads the fields, ``phh`` calls this module."""
 
-import re
-from collections.abc import Sequence
-from decimal import Decimal
-from typing import Any
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, time, tzinfo
+from functools import lru_cache
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from baycarp.card import text
 from baycarp.game.action import STREETS
-from baycarp.game.notation.hand import Hand, Refused, Transcript, card_ids
-from baycarp.game.notation.money import Scale, amount_of, is_infinite
-from baycarp.game.variant import DEEP, Variant
+from baycarp.game.notation.hand import Hand, Origin, Refused, Transcript, card_ids
+from baycarp.game.notation.money import Amount, Scale, amount_of, is_infinite
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
 
-__all__ = ["MAX_RAISES", "NO_CAP", "hand_of", "order"]
+__all__ = ["MAX_RAISES", "NO_CAP", "SYMBOLS", "hand_of", "opener"]
 
 MAX_RAISES = (4, 4, 4, 4)
 """pokerkit's cap in ``FT``: four bets or raises a street beside the blinds. PHH has no field for it."""
 
 NO_CAP = 255
 
+SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP"}
+"""Currencies by the symbols that files have in place of ISO's letters."""
 
-def hand_of(history: Any, section: str) -> Hand:
-    """The hand of a ``HandHistory``, every action verified; ``section`` is its name in a PHHS.
+_PLAYERS = {f"p{number}": number - 1 for number in range(1, 11)}
+_SHOWN = (0, 3, 4, 5)
+
+
+def hand_of(fields: Mapping[str, Any], section: str) -> Hand:
+    """The hand of the fields of a PHH, every action verified; ``section`` is its name in a PHHS.
 
     Raises
     ------
     BaycarpError
         A field or a line that makes no hand of hold'em.
     """
-    dealt = _Dealt(history)
-    scale = _scale(history, dealt.amounts)
-    variant, stacks = _variant(history, scale)
-    script = Transcript(variant, stacks, dealt.holes, dealt.board)
-    for player, verb, amount, cards in dealt.wagers:
-        _do(script, player, verb, scale.chips(amount), cards)
-    players = tuple(history.players or ())
-    if len(players) not in (0, variant.seats) or not all(isinstance(name, str) for name in players):
-        raise Refused("wrong number of players", f"{players}: expected {variant.seats} names")
+    kind = fields.get("variant")
+    if kind not in ("FT", "NT"):
+        reason = "another game" if isinstance(kind, str) else "broken fields"
+        raise Refused(reason, f"{str(kind)[:20]!r}: expected a variant 'FT' or 'NT'")
+    starting = _row(fields, "starting_stacks")
+    seats = len(starting)
+    if not 2 <= seats <= 10:
+        raise Refused("wrong number of players", f"{seats}: expected 2 to 10")
+    dealt = _Dealt(_row(fields, "actions"), seats)
+    money = _Money(fields, seats, dealt.amounts)
+    stacks = tuple(map(money.scale.chips, starting))
+    script = Transcript(money.variant(kind == "FT", stacks), stacks, tuple(dealt.holes), dealt.board)
+    _play(script, dealt.wagers, money.scale)
+    for player in dealt.mucks:
+        if player in script.state.seats_in:
+            script.muck(player)
+    payoffs = money.payoffs(script.state, starting)
     return script.hand(
         stacks=stacks,
-        players=players,
-        payoffs=_payoffs(history, scale),
-        id=history.hand if isinstance(history.hand, int | str) else section or 0,
-        unit=scale.unit,
+        players=_players(fields, seats),
+        payoffs=payoffs,
+        id=_id(fields, section),
+        unit=money.scale.unit,
+        origin=_origin(fields, payoffs, seats),
     )
+
+
+def _row(fields: Mapping[str, Any], name: str) -> list[Any]:
+    row = fields.get(name)
+    if not isinstance(row, list):
+        raise Refused("broken fields", f"{name} {str(row)[:40]!r}: expected a list")
+    return row
+
+
+def _optional_row(fields: Mapping[str, Any], name: str) -> list[Any]:
+    return _row(fields, name) if name in fields else []
+
+
+class _Wager(NamedTuple):
+    """A fold (``f``), a check or call (``cc``), or a bet or raise (``cbr``) to an amount."""
+
+    player: int
+    verb: str
+    amount: Amount
+    cards: int
+    """Cards on the board before it."""
 
 
 class _Dealt:
     """The action lines of a hand, separated into the cards that become known and the players' actions."""
 
-    def __init__(self, history: Any) -> None:
-        seats = len(history.starting_stacks)
-        if not 2 <= seats <= 10:
-            raise Refused("wrong number of players", f"{seats}: expected 2 to 10")
-        for name in ("antes", "blinds_or_straddles", "finishing_stacks"):
-            if (count := len(getattr(history, name) or ())) > seats:
-                raise Refused("bad amount", f"{name}: {count} of them: expected {seats}")
-        known: list[tuple[int, ...]] = [()] * seats
+    def __init__(self, lines: Sequence[object], seats: int) -> None:
+        self.seats = seats
+        self.holes: list[tuple[int, ...]] = [()] * seats
         self.board: tuple[int, ...] = ()
-        self.wagers: list[tuple[int, str, Decimal, int]] = []
-        """Player, verb, amount, cards on the board before it."""
-        for line in history.actions:
-            words = line.split("#")[0].split()
-            match words:
-                case []:
-                    pass
-                case ["d", "db", cards]:
-                    self.board += card_ids(cards, 3 if not self.board else 1)
-                case ["d", "dh", actor, cards] | [actor, "sm", cards] if cards != "-":
-                    self._show(known, _player(actor, seats), cards)
-                case [actor, "sm"] | [actor, "sm", "-"]:
-                    _player(actor, seats)
-                case [actor, ("f" | "cc") as verb]:
-                    self.wagers.append((_player(actor, seats), verb, Decimal(0), len(self.board)))
-                case [actor, "cbr", amount]:
-                    self.wagers.append((_player(actor, seats), "cbr", amount_of(amount), len(self.board)))
-                case _:
-                    raise Refused("unknown action", f"{line[:60]!r}")
-        self.holes = tuple(known)
-        self.amounts = [amount for _, _, amount, _ in self.wagers]
+        self.wagers: list[_Wager] = []
+        self.mucks: list[int] = []
+        for line in lines:
+            if not isinstance(line, str):
+                raise Refused("broken fields", f"action {str(line)[:40]!r}: expected a text")
+            self._read(line.partition("#")[0].split(), line)
+        self.amounts = [wager.amount for wager in self.wagers if wager.verb == "cbr"]
 
-    @staticmethod
-    def _show(known: list[tuple[int, ...]], player: int, cards: str) -> None:
+    def _read(self, words: list[str], line: str) -> None:
+        match words:
+            case [actor, ("f" | "cc") as verb]:
+                self.wagers.append(_Wager(self._player(actor), verb, 0, len(self.board)))
+            case [actor, "cbr", *amount] if amount:
+                chips = amount_of(" ".join(amount))
+                self.wagers.append(_Wager(self._player(actor), "cbr", chips, len(self.board)))
+            case ["d", "dh", actor, cards]:
+                self._show(self._player(actor), cards)
+            case ["d", "db", cards]:
+                self._deal(cards)
+            case [actor, "sm", cards]:
+                self._showdown(self._player(actor), cards)
+            case [actor, "sm"]:
+                self.mucks.append(self._player(actor))
+            case []:
+                pass
+            case _:
+                raise Refused("unknown action", f"{line[:60]!r}")
+
+    def _player(self, word: str) -> int:
+        player = _PLAYERS.get(word, self.seats)
+        if player >= self.seats:
+            raise Refused("unknown player", f"{word[:20]!r}: expected p1 to p{self.seats}")
+        return player
+
+    def _deal(self, cards: str) -> None:
+        if len(self.board) == 5:
+            raise Refused("run twice", f"two boards: {cards[:20]!r} after {text(self.board)}")
+        self.board += card_ids(cards, 1 if self.board else 3)
+
+    def _show(self, player: int, cards: str) -> None:
         if "?" in cards:
             return
-        ids = card_ids(cards, 2)
-        if known[player] and set(known[player]) != set(ids):
-            raise Refused(
-                "another hand shown", f"p{player + 1} shows {cards}: expected {text(known[player])}"
+        known, ids = self.holes[player], card_ids(cards, 2)
+        if known and set(known) != set(ids):
+            raise Refused("another hand shown", f"p{player + 1} shows {cards}: expected {text(known)}")
+        self.holes[player] = known or ids
+
+    def _showdown(self, player: int, cards: str) -> None:
+        """``-`` shows the cards that were dealt; cards that stay unknown are mucked."""
+        if not cards.strip("?"):
+            if not self.holes[player]:
+                self.mucks.append(player)
+        elif cards != "-":
+            self._show(player, cards)
+
+
+class _Money:
+    """The amounts of a hand, by position and in chips."""
+
+    def __init__(self, fields: Mapping[str, Any], seats: int, wagers: Sequence[Amount]) -> None:
+        self.fields, self.seats = fields, seats
+        self.blinds = _by_position(fields, "blinds_or_straddles", seats)
+        self.antes = _by_position(fields, "antes", seats)
+        names = ("starting_stacks", "finishing_stacks", "winnings", "_payoffs")
+        others = [amount for name in names for amount in _optional_row(fields, name)]
+        bets = [fields[name] for name in ("small_bet", "big_bet", "min_bet") if name in fields]
+        self.scale = Scale([*self.blinds, *self.antes, *others, *bets, *wagers])
+
+    def variant(self, limit: bool, stacks: tuple[int, ...]) -> Variant:
+        """The rules; a post of a newcomer is written as a negative blind."""
+        posts, antes = ([self.scale.chips(each) for each in row] for row in (self.blinds, self.antes))
+        if min(antes) < 0:
+            raise Refused("bad amount", f"antes {antes}: expected amounts from 0 up")
+        small, big = (self._bet("small_bet"), self._bet("big_bet")) if limit else (self._bet("min_bet"), 0)
+        if not limit and any(posts) and small > max(map(abs, posts)):
+            detail = f"{small} against {max(map(abs, posts))}"
+            raise Refused("least bet is above every blind", detail)
+        antes = self._antes(antes, stacks)
+        cap = self.fields.get("_max_raises", MAX_RAISES if limit else (NO_CAP,) * 4)
+        if not isinstance(cap, list | tuple) or not all(type(most) is int for most in cap):
+            raise Refused("bad amount", f"_max_raises {str(cap)[:40]}: expected whole numbers")
+        bets = (small, small, big, big) if limit else (small,)
+        return _variant(bets, tuple(posts), tuple(antes), tuple(cap))
+
+    def _bet(self, name: str) -> int:
+        if name not in self.fields:
+            raise Refused("broken fields", f"expected a field {name}")
+        return self.scale.chips(self.fields[name])
+
+    def _antes(self, antes: list[int], stacks: tuple[int, ...]) -> list[int]:
+        """Trimmed antes are matched like bets, as equal ones are here; others are dead, as unequal ones are.
+
+        Untrimmed ones become what each could pay, and trimmed ones that a stack cut short the whole ante.
+        """
+        if not self.fields.get("ante_trimming_status"):
+            return list(map(min, antes, stacks))
+        most = max(antes)
+        if not all(ante in (most, stack) for ante, stack in zip(antes, stacks, strict=True)):
+            raise Refused("antes of another rule", f"{antes}, trimmed: expected equal ones")
+        return [most] * self.seats
+
+    def payoffs(self, state: State, starting: Sequence[Any]) -> tuple[int, ...] | None:
+        """Net chips by the fields; ``winnings`` are what a player took from the pot."""
+        if own := _optional_row(self.fields, "_payoffs"):
+            return tuple(map(self.scale.chips, own))
+        ends, won = (_optional_row(self.fields, name) for name in ("finishing_stacks", "winnings"))
+        for name, row in (("finishing_stacks", ends), ("winnings", won)):
+            if row and len(row) != self.seats:
+                raise Refused("bad payoffs", f"{name} {row}: expected {self.seats}")
+        if ends and not any(map(is_infinite, [*starting, *ends])):
+            return tuple(
+                self.scale.chips(end) - self.scale.chips(start)
+                for start, end in zip(starting, ends, strict=True)
             )
-        known[player] = known[player] or ids
+        return _after_winnings(state, [self.scale.chips(each) for each in won]) if won else None
 
 
-def _scale(history: Any, amounts: Sequence[Decimal]) -> Scale:
-    fields = [
-        *history.antes,
-        *(history.blinds_or_straddles or ()),
-        *history.starting_stacks,
-        *(history.finishing_stacks or ()),
-    ]
-    bets = [bet for bet in (history.small_bet, history.big_bet, history.min_bet) if bet is not None]
-    own = history.user_defined_fields.get("_payoffs", ())
-    return Scale([*fields, *bets, *own, *amounts])
+def _after_winnings(state: State, won: Sequence[int]) -> tuple[int, ...]:
+    """Winnings less what was paid. Most sources leave an uncalled bet out of both; some leave it in both."""
+    antes = state.variant.antes
+    dead = antes if len(set(antes)) > 1 else (0,) * len(antes)
+    bets = [put - ante for put, ante in zip(state.committed, dead, strict=True)]
+    called = sorted(bets)[-2]
+    for most in (called, max(bets)):
+        payoffs = tuple(win - ante - min(bet, most) for win, ante, bet in zip(won, dead, bets, strict=True))
+        if sum(payoffs) <= 0:
+            return payoffs
+    raise Refused("chips do not add up", f"winnings {list(won)} of {state.pot} paid")
 
 
-def _player(word: str, seats: int) -> int:
-    match = re.fullmatch(r"p([0-9]{1,2})", word)
-    if match is None or not 1 <= int(match[1]) <= seats:
-        raise Refused("unknown player", f"{word[:20]!r}: expected p1 to p{seats}")
-    return int(match[1]) - 1
+def _by_position(fields: Mapping[str, Any], name: str, seats: int) -> list[Any]:
+    given = _row(fields, name)
+    if len(given) > seats:
+        raise Refused("bad amount", f"{name}: {len(given)} of them: expected {seats}")
+    given = given + [0] * (seats - len(given))
+    return given[::-1] if seats == 2 else given
 
 
-def _variant(history: Any, scale: Scale) -> tuple[Variant, tuple[int, ...]]:
-    seats = len(history.starting_stacks)
-    blinds = _by_position(history.blinds_or_straddles or [], seats, "blinds_or_straddles", scale)
-    antes = _by_position(history.antes, seats, "antes", scale)
-    limit = history.variant == "FT"
-    smallest = scale.chips(history.small_bet if limit else history.min_bet)
-    if not limit and smallest != max(blinds):
-        raise Refused("least bet is not the big blind", f"{smallest} against {max(blinds)}")
-    stacks = tuple(DEEP if is_infinite(stack) else scale.chips(stack) for stack in history.starting_stacks)
-    _check_antes(history, antes, stacks)
-    variant = Variant(
-        name=f"PHH {history.variant} {seats}",
+@lru_cache(maxsize=4096)
+def _variant(
+    bets: tuple[int, ...], posts: tuple[int, ...], antes: tuple[int, ...], cap: tuple[int, ...]
+) -> Variant:
+    """The rules: no-limit with one bet, fixed limit with four."""
+    limit = len(bets) == 4
+    blinds = tuple(map(abs, posts))
+    return Variant(
+        name=f"PHH {'FT' if limit else 'NT'} {len(posts)}",
         betting="limit" if limit else "no-limit",
-        seats=seats,
+        seats=len(posts),
         blinds=blinds,
         antes=antes,
         stacks=None,
-        raise_sizes=(smallest,) * 2 + (scale.chips(history.big_bet),) * 2 if limit else (),
-        max_raises=_cap(history),
-        first=order(blinds),
+        raise_sizes=bets if limit else (),
+        max_raises=tuple(None if most == NO_CAP else most for most in cap),
+        first=(opener(posts), 0, 0, 0),
+        least_bet=0 if bets[0] == max(blinds) or (limit and any(blinds)) else bets[0],
     )
-    return variant, stacks
 
 
-def _check_antes(history: Any, antes: tuple[int, ...], stacks: tuple[int, ...]) -> None:
-    """Trimmed antes are matched like bets, others are dead money; here it is the equal ones that match."""
-    equal, trimmed = len(set(antes)) == 1, bool(history.ante_trimming_status)
-    short = any(stack < ante for stack, ante in zip(stacks, antes, strict=True))
-    if any(antes) and equal != trimmed and (trimmed or short):
-        raise Refused("antes of another rule", f"{antes}, trimmed: {trimmed}: expected {equal}")
+def opener(posts: Sequence[int]) -> int:
+    """First to act pre-flop: after the largest blind or straddle; a newcomer's post is negative."""
+    last = max(range(len(posts)), key=lambda seat: (posts[seat], seat))
+    return (last + 1) % len(posts)
 
 
-def _cap(history: Any) -> tuple[int | None, ...]:
-    """PHH has no field for a cap: our own field has it, with 255 for "any number" as ACPC's files do."""
-    cap = history.user_defined_fields.get(
-        "_max_raises", MAX_RAISES if history.variant == "FT" else (NO_CAP,) * 4
-    )
-    if not all(type(most) is int for most in cap):
-        raise Refused("bad amount", f"_max_raises {str(cap)[:40]}: expected whole numbers")
-    return tuple(None if most == NO_CAP else most for most in cap)
-
-
-def _by_position(given: Sequence[object], seats: int, name: str, scale: Scale) -> tuple[int, ...]:
-    chips = tuple(map(scale.chips, given))
-    if len(chips) > seats or min(chips, default=0) < 0:
-        raise Refused("bad amount", f"{name} {list(given)}: expected {seats} amounts from 0 up")
-    chips += (0,) * (seats - len(chips))
-    return chips[::-1] if seats == 2 else chips
-
-
-def _do(script: Transcript, player: int, verb: str, amount: int, cards: int) -> None:
+def _play(script: Transcript, wagers: Sequence[_Wager], scale: Scale) -> None:
     state = script.state
+    for player, verb, amount, cards in wagers:
+        if player != state.to_act or cards != _SHOWN[state.street]:
+            raise _wrong_turn(state, player, verb, cards)
+        if verb == "f":
+            script.fold()
+        elif verb == "cc":
+            script.stay()
+        else:
+            script.push(scale.chips(amount))
+
+
+def _wrong_turn(state: State, player: int, verb: str, cards: int) -> Refused:
     if state.to_act is None:
-        raise Refused("action after the end", f"p{player + 1} {verb}")
-    if player != state.to_act or cards != (0, 3, 4, 5)[state.street]:
-        action_text = f"p{player + 1} {verb} with {cards} cards on the board"
-        raise Refused(
-            "wrong turn", f"{action_text}: p{state.to_act + 1} is to act on the {STREETS[state.street]}"
-        )
-    if verb == "f":
-        script.fold()
-    elif verb == "cc":
-        script.stay()
-    else:
-        script.push(amount)
+        return Refused("action after the end", f"p{player + 1} {verb}")
+    action = f"p{player + 1} {verb} with {cards} cards on the board"
+    return Refused("wrong turn", f"{action}: p{state.to_act + 1} is to act on the {STREETS[state.street]}")
 
 
-def _payoffs(history: Any, scale: Scale) -> tuple[int, ...] | None:
-    if "_payoffs" in history.user_defined_fields:
-        return tuple(map(scale.chips, history.user_defined_fields["_payoffs"]))
-    if history.finishing_stacks is None or any(
-        map(is_infinite, [*history.starting_stacks, *history.finishing_stacks])
-    ):
+def _players(fields: Mapping[str, Any], seats: int) -> tuple[str, ...]:
+    players = tuple(_optional_row(fields, "players"))
+    if len(players) not in (0, seats) or not all(isinstance(name, str) for name in players):
+        raise Refused("wrong number of players", f"{players}: expected {seats} names")
+    return players
+
+
+def _id(fields: Mapping[str, Any], section: str) -> int | str:
+    number = fields.get("hand")
+    return number if isinstance(number, int | str) and not isinstance(number, bool) else section or 0
+
+
+def _origin(fields: Mapping[str, Any], payoffs: tuple[int, ...] | None, seats: int) -> Origin:
+    hero = fields.get("_hero")
+    return Origin(
+        room=_word(fields, "venue"),
+        table=_word(fields, "table"),
+        time=_time(fields),
+        currency=_word(fields, "currency") or SYMBOLS.get(_word(fields, "currency_symbol"), ""),
+        tournament=_word(fields, "_tournament"),
+        hero=hero - 1 if type(hero) is int and 1 <= hero <= seats else None,
+        rake=max(0, -sum(payoffs)) if payoffs else 0,
+        anonymous=fields.get("_anonymous") is True,
+    )
+
+
+def _word(fields: Mapping[str, Any], name: str) -> str:
+    word = fields.get(name, "")
+    return str(word)[:200] if isinstance(word, int | str) else ""
+
+
+def _time(fields: Mapping[str, Any]) -> datetime | None:
+    """The date with the time of day, if it has one; None where there is no date."""
+    day = tuple(fields.get(name) for name in ("year", "month", "day"))
+    clock = fields.get("time")
+    try:
+        date = datetime(*day) if all(type(part) is int for part in day) else None  # type: ignore[arg-type]
+    except ValueError:
         return None
-    pairs = zip(history.starting_stacks, history.finishing_stacks, strict=False)
-    payoffs = tuple(scale.chips(end) - scale.chips(start) for start, end in pairs)
-    if len(payoffs) != len(history.starting_stacks):
-        raise Refused(
-            "bad payoffs", f"{history.finishing_stacks}: expected one for each of {history.starting_stacks}"
-        )
-    return payoffs
+    if date is None or not isinstance(clock, time):
+        return date
+    zone = fields.get("time_zone")
+    zone = _zone(zone) if isinstance(zone, str) else None
+    return datetime.combine(date, clock.replace(tzinfo=None), zone)
 
 
-def order(blinds: Sequence[int]) -> tuple[int, ...]:
-    """First to act by street: after the largest blind or straddle, then the first left of the button."""
-    opener = max(range(len(blinds)), key=lambda seat: (blinds[seat], seat))
-    return ((opener + 1) % len(blinds), 0, 0, 0)
+@lru_cache(maxsize=64)
+def _zone(name: str) -> tzinfo | None:
+    if name == "UTC":
+        return UTC
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError):
+        return None

@@ -260,7 +260,7 @@ def read_hand(message: Message, game: Variant | None) -> tuple[Hand, int | None]
         raise _refused(message, "board", f"the cards of the {STREETS[most]}")
     seat = None if message.get("seat") is None else whole(message, "seat", None, most=variant.seats - 1)
     hand = whole(message, "hand", 0, most=10**18)
-    return Hand(variant, tuple(script.actions), script.holes, board, stacks, players, id=hand), seat
+    return Hand(variant, script.actions, script.holes, board, stacks, players, id=hand), seat
 
 
 def _streets(state: State) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from baycarp.opponents.moves.buckets import BUCKETS
 from baycarp.opponents.moves.players import Players
 from baycarp.rules.features import SITUATIONS
 
-__all__ = ["Individual", "PredictedAct"]
+__all__ = ["KINDS", "Individual", "PredictedAct"]
 
 Array = NDArray[np.float64]
 
@@ -50,6 +50,11 @@ class PredictedAct:
     leaves: NDArray[np.intp]
     buckets: NDArray[np.uint8]
     chances: Array
+
+    @property
+    def legal(self) -> NDArray[np.bool_]:
+        """Whether each choice was legal, shape (10,)."""
+        return np.asarray((self.chances > 0).any(axis=(0, 1)))
 
 
 class Individual:

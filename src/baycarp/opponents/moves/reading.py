@@ -9,6 +9,7 @@ has a model of its own (``individual``) as one more cluster, which gains members
 """
 
 from collections import deque
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -24,7 +25,7 @@ from baycarp.opponents.moves.individual import Individual, PredictedAct
 from baycarp.opponents.moves.players import Players
 from baycarp.rules.features import coded
 
-__all__ = ["Reader"]
+__all__ = ["Reader", "legal_chances"]
 
 Array = NDArray[np.float64]
 
@@ -73,6 +74,8 @@ class Reader:
         The membership depends on the hands with a player's last so many actions, at least 1.
     own
         The prior share of the model of the individual, at least 0 and below 1.
+    watched
+        The names of the players that are read; None = all.
 
     Raises
     ------
@@ -80,10 +83,12 @@ class Reader:
         A share outside its range.
     """
 
-    def __init__(self, players: Players, window: int = 400, own: float = 0.5) -> None:
+    def __init__(
+        self, players: Players, window: int = 400, own: float = 0.5, watched: Collection[str] | None = None
+    ) -> None:
         if not 0 <= own < 1:
             raise ArgumentError(f"own {own!r}: expected at least 0 and below 1")
-        self.players, self.window = players, window
+        self.players, self.window, self._watched_names = players, window, watched
         with np.errstate(divide="ignore"):
             self._priors: Array = np.log(np.append(players.priors * (1 - own), own))
         self._unknown = Individual(players).values(players.priors)
@@ -93,6 +98,10 @@ class Reader:
     def membership(self, name: str | int) -> Array:
         """The probability of each cluster, shape (clusters + 1,): the last is the player's own model."""
         return _shares(self._logs(name))
+
+    def individual(self, name: str | int) -> list[Array]:
+        """The leaves of the player's own model, by situation; of an unknown player those of the clusters."""
+        return self._records[name].values if name in self._records else self._unknown
 
     def policies(self, observation: Observation) -> TreePolicies:
         """The models at the table: the clusters, then each opponent's own by position, then the player's."""
@@ -163,7 +172,12 @@ class Reader:
         return hand
 
     def _started(self, observation: Observation) -> _HandSoFar:
-        others = [seat for seat in range(observation.variant.seats) if seat != observation.seat]
+        others = [
+            seat
+            for seat in range(observation.variant.seats)
+            if seat != observation.seat
+            and (self._watched_names is None or _name(observation, seat) in self._watched_names)
+        ]
         count, models, clusters = len(self.players.priors), [], {}
         for number, seat in enumerate(others):
             record = self._records.get(_name(observation, seat))
@@ -179,14 +193,17 @@ class Reader:
         choices, legal = hand_choices(state.rules, stacks, actions)
         for at in range(len(hand.acts), len(actions)):
             seat, situation = labels[at, :2].tolist()
-            if seat not in hand.clusters:
-                continue
+            act = observation.acts[at]
+            if seat not in hand.clusters or (act.action.name == "fold" and not act.owed):
+                continue  # no model folds where a check is free: of people it says that they left
             inputs = np.column_stack([np.tile(rows[at], (BUCKETS, 1)), np.arange(BUCKETS)])
             chances = hand.policies.chances(inputs, situation)[hand.clusters[seat]]
             shown = observation.board[: situation // 2 + 2] if situation >= 2 else ()
             buckets = buckets_on(tuple(shown), state.variant.seats)
             leaves = self.players.leaves(inputs, situation)
-            move = PredictedAct(situation, int(choices[at]), leaves, buckets, _legal(chances, legal[at]))
+            move = PredictedAct(
+                situation, int(choices[at]), leaves, buckets, legal_chances(chances, legal[at])
+            )
             hand.moves.setdefault(seat, []).append(move)
             likelihood = move.chances[:, :, move.choice][:, buckets]
             hand.found[seat] = hand.found.get(seat, 1.0) * likelihood
@@ -208,7 +225,7 @@ def _continues(hand: _HandSoFar, observation: Observation) -> bool:
     return same and acts == hand.acts and board == hand.board
 
 
-def _legal(chances: Array, legal: NDArray[np.bool_]) -> Array:
+def legal_chances(chances: Array, legal: NDArray[np.bool_]) -> Array:
     """Probabilities of the legal choices, shape (clusters, buckets, choices).
 
     As in the search (csrc/include/baycarp/search_trees.h), choices that are not legal are left out, and

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from baycarp.game.event import Event, HandOver
+from baycarp.opponents.stats.definitions import LATER, pfr, vpip
+from baycarp.opponents.stats.turns import lines_of_acts
 
 __all__ = ["PlayerStats", "Statistics"]
-
-
-RAISES = ("bet", "raise")
 
 
 @dataclass(slots=True)
@@ -83,17 +82,13 @@ class Statistics:
         acts, players = event.observation.acts, event.observation.players
         if not players:
             return
-        done: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
-        for act in acts:
-            done[act.seat, act.street].add(act.action.name)
-        for seat, player in enumerate(players):
+        for line, player in zip(lines_of_acts(acts, len(players)), players, strict=True):
             stats = self._players[player]
-            preflop, *later = (done[seat, street] for street in range(4))
             stats.hands += 1
-            stats.voluntary += not preflop.isdisjoint(("call", *RAISES))
-            stats.raised += not preflop.isdisjoint(RAISES)
-            stats.streets = _added(stats.streets, [bool(names) for names in later])
-            stats.aggressive = _added(stats.aggressive, [not names.isdisjoint(RAISES) for names in later])
+            stats.voluntary += vpip(line, 0)[0]
+            stats.raised += pfr(line, 0)[0]
+            stats.streets = _added(stats.streets, [bool(line.turns[street]) for street in LATER])
+            stats.aggressive = _added(stats.aggressive, [line.count(street, "raise") > 0 for street in LATER])
 
 
 def _added(counts: tuple[int, int, int], more: Sequence[bool]) -> tuple[int, int, int]:

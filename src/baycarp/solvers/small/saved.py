@@ -18,7 +18,7 @@ from baycarp.solvers.headed import read_headed, reading, write_headed
 from baycarp.solvers.small.strategy import StrategyProfile
 from baycarp.solvers.small.tree import GameTree
 
-__all__ = ["Origin", "Saved", "load_strategy", "save_strategy"]
+__all__ = ["Saved", "SolvedBy", "load_strategy", "save_strategy"]
 
 FORMAT = "baycarp.small-game-strategy"
 LARGEST = 1 << 30
@@ -26,7 +26,7 @@ LARGEST = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class SolvedBy:
     """What made a strategy: algorithm, iterations and seed, and the exploitability that was reached."""
 
     algorithm: str
@@ -40,11 +40,11 @@ class Saved:
     """A strategy from a file, its origin, and the digest of the file's content (SHA-256, as hex)."""
 
     strategy: StrategyProfile
-    origin: Origin
+    origin: SolvedBy
     digest: str
 
 
-def save_strategy(strategy: StrategyProfile, origin: Origin, path: Path | str) -> str:
+def save_strategy(strategy: StrategyProfile, origin: SolvedBy, path: Path | str) -> str:
     """Write a strategy atomically; its digest, as ``Saved`` has it.
 
     Examples
@@ -52,7 +52,7 @@ def save_strategy(strategy: StrategyProfile, origin: Origin, path: Path | str) -
     >>> import tempfile
     >>> from baycarp.solvers import Kuhn, flatten
     >>> tree, path = flatten(Kuhn()), Path(tempfile.mkdtemp(), "kuhn.npz")
-    >>> digest = save_strategy(StrategyProfile.uniform(tree), Origin("cfr+", 0, 1, 0.4583), path)
+    >>> digest = save_strategy(StrategyProfile.uniform(tree), SolvedBy("cfr+", 0, 1, 0.4583), path)
     >>> load_strategy(path, tree).digest == digest
     True
     """
@@ -87,7 +87,7 @@ def load_strategy(path: Path | str, tree: GameTree) -> Saved:
         strategy = StrategyProfile(tree, (arrays["first"], arrays["second"]))
         if signed != _digest(head, strategy.probabilities):
             raise ModelError(f"{path}: damaged strategy: expected the digest {signed}")
-        return Saved(strategy, Origin(**head["origin"]), signed)
+        return Saved(strategy, SolvedBy(**head["origin"]), signed)
 
 
 def _described(tree: GameTree) -> dict[str, Any]:

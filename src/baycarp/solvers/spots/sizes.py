@@ -233,10 +233,10 @@ def parse_menu(given: str | Mapping[str, str], what: str) -> Menu:
     """
     if isinstance(given, str):
         parts = [part.rpartition(":")[::2] for part in given.split(";")]
-    elif isinstance(given, Mapping):
+    elif isinstance(given, Mapping) and all(isinstance(each, str) for part in given.items() for each in part):
         parts = list(given.items())
     else:
-        raise ArgumentError(f"{what}: {given!r:.60}: expected a text such as '60%, e, a', or a mapping")
+        raise ArgumentError(f"{what}: {given!r:.60}: expected a text such as '60%, e, a', or texts by name")
     menu: dict[tuple[int, int], tuple[BetSize, ...]] = {}
     rank: dict[tuple[int, int], int] = {}
     for name, text in parts:

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from baycarp.card import DECK, text
+from baycarp.card import DECK, blocked_by, text
+from baycarp.draw import as_frame
 from baycarp.errors import ArgumentError, PictureError
 from baycarp.files import as_csv, write_whole
 from baycarp.solvers.spots.betting import Kind, Step
@@ -20,9 +21,6 @@ from baycarp.solvers.spots.solver import SpotPoint, SpotSolver
 from baycarp.solvers.spots.spot import Spot
 from baycarp.solvers.spots.tree import SpotNode, SpotTree
 from baycarp.solvers.spots.view import SpotView
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 __all__ = ["Solution"]
 
@@ -164,7 +162,14 @@ class Solution:
             raise ArgumentError(
                 f"line {line[:80]!r}: {text(known)}: expected a card that is not on the board"
             )
+        if not self._can_meet(place.cards):
+            raise ArgumentError(f"line {line[:80]!r}: expected cards that leave both players a holding")
         return SpotView(self.solver, line.strip(), place.node, place.cards)
+
+    def _can_meet(self, cards: Sequence[int]) -> bool:
+        """Whether two holdings of the ranges are possible beside dealt cards."""
+        one, other = (np.where(blocked_by(cards), 0.0, self.spot.weights(player)) for player in (0, 1))
+        return bool((one * beside(other) > 0).any())
 
     def draw(self, line: str = "", path: Path | str | None = None) -> str:
         """The strategy at a decision on the grid of starting hands.
@@ -233,6 +238,8 @@ class Solution:
             raise ArgumentError(f"line {line[:80]!r}: expected one that ends where the {street} is dealt")
         found = []
         for each, dealt in self._dealt(line):
+            if not self._can_meet([DECK.index(card) for card in dealt]):
+                continue
             after = self.at(each)
             named = dict(zip(list(STREETS.values())[cards - 2 :], dealt, strict=False))
             record: dict[str, Any] = {**named, "chance": after.met}
@@ -285,11 +292,9 @@ class Solution:
             lines = [line for line, node in walked if node.kind is Kind.DECISION]
         return [record for line in lines for record in self.at(line).to_records()]
 
-    def frame(self, lines: Sequence[str] | None = None) -> "DataFrame":
-        """The records as a data frame of pandas."""
-        from pandas import DataFrame  # slow to import
-
-        return DataFrame(self.to_records(lines))
+    def to_frame(self, maker: str = "pandas", lines: Sequence[str] | None = None) -> Any:
+        """The records as a data frame of a library; see ``draw.as_frame``."""
+        return as_frame(self.to_records(lines), maker)
 
     def save(self, path: Path | str) -> None:
         """Write ``.npz``, everything, which ``load`` reads; or ``.csv``, the records of the first street.

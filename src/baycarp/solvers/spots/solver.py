@@ -31,6 +31,9 @@ Response: TypeAlias = Literal["locked", "free"]
 BATCH = 10
 """Iterations between two measurements, at first; later a tenth of those done."""
 
+SMALL = 1 << 20
+"""Bytes below which the memory that is available is not looked up."""
+
 PAUSE = 0.2
 """Seconds of iterations between two looks at the clock and at ``stop``."""
 
@@ -163,6 +166,7 @@ class SpotSolver:
         asked = [lock for lock in settings.locks if isinstance(lock, RangeFrequency)]
         self.bonuses = Bonuses(asked, spot, self.tree, self.given)
         self.points: list[SpotPoint] = []
+        self._clock = 0.0
 
     @property
     def is_locked(self) -> bool:
@@ -172,6 +176,7 @@ class SpotSolver:
     def run(self) -> None:
         """Iterate and measure, until the end that the settings name; what is done before is continued."""
         settings, begun = self.settings, monotonic()
+        self._clock = process_time() - (self.points[-1].seconds if self.points else 0.0)
         unlimited = MOST_STEERED if self.bonuses else inf
         end = unlimited if settings.iterations is None else settings.iterations
         most = inf if settings.time is None else settings.time
@@ -179,18 +184,17 @@ class SpotSolver:
         def is_over() -> bool:
             return self.engine.iterations >= end or monotonic() - begun >= most or settings.stop()
 
-        fixed = [player for player in (0, 1) if self._is_fixed(player)]
+        fixed = [player for player in (0, 1) if self.given.fixed and self._is_fixed(player)]
         if fixed:
             self._respond(fixed)
             return
         while not is_over() and not self._is_reached():
             done = self.engine.iterations
             pause = done + max(BATCH, done // 10 // BATCH * BATCH)
-            clock = process_time()
             self._iterate(int(min(pause, end)), is_over)
-            self._measure(process_time() - clock)
+            self._measure()
         if not self.points:
-            self._measure(0.0)
+            self._measure()
 
     def _is_fixed(self, player: int) -> bool:
         """Whether every share of a player is locked, at all its decisions on all boards."""
@@ -208,10 +212,9 @@ class SpotSolver:
 
     def _respond(self, fixed: Sequence[int]) -> None:
         """Where a player has no choice, the other's best response is the solution: one exact pass."""
-        clock = process_time()
         if len(fixed) == 1:
             self.engine.respond(1 - fixed[0])
-        self._measure(process_time() - clock)
+        self._measure()
 
     def _is_reached(self) -> bool:
         if not self.points or not self.engine.iterations:
@@ -233,10 +236,9 @@ class SpotSolver:
             if is_over():
                 break
 
-    def _measure(self, seconds: float) -> None:
-        begun = process_time()
+    def _measure(self) -> None:
         found = self.exploitability("locked"), self.bonuses.reached(self.engine)
-        seconds += process_time() - begun + (self.points[-1].seconds if self.points else 0.0)
+        seconds = process_time() - self._clock
         self.points.append(SpotPoint(self.engine.iterations, found[0], seconds, found[1]))
         self.settings.report(self.points[-1])
 
@@ -293,6 +295,8 @@ def needed_bytes(given: EngineInput, settings: SpotSettings) -> int:
 
 
 def _verify_memory(spot: Spot, settings: SpotSettings, needed: int) -> None:
+    if settings.memory is None and needed < SMALL:
+        return
     limit = memory_limit(settings.memory)
     if needed <= limit:
         return

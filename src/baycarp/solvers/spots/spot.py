@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf, isfinite
 from typing import Any
 
@@ -141,6 +142,10 @@ class Spot:
 
     def rules(self) -> BettingRules:
         """What the betting depends on."""
+        return self._rules
+
+    @cached_property
+    def _rules(self) -> BettingRules:
         return BettingRules(
             self.pot,
             self.stack,
@@ -155,6 +160,10 @@ class Spot:
 
     def start(self) -> Moment:
         """The betting where the spot begins."""
+        return self._start
+
+    @cached_property
+    def _start(self) -> Moment:
         rules, now = self.rules(), Moment(len(self.cards))
         for word in filter(None, map(str.strip, self.line.split(","))):
             name, _, chips = word.lower().partition(" ")
@@ -216,8 +225,8 @@ class Spot:
         if known.keys() - set(inside):
             raise VariantError(f"ranges of positions {sorted(known)}: expected of {inside}")
         given = dict(zip(PLAYERS, (known.get(seat, "") for seat in inside), strict=True))
-        if variant.betting == "limit":
-            settings = {"betting": variant, **settings}
+        if variant.betting != "no-limit":
+            settings = {"betting": variant if variant.betting == "limit" else variant.betting, **settings}
         return cls(
             board=state.board,
             pot=state.pot - sum(paid),

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import CLASS_OF, CLASSES, HOLDINGS, text
-from baycarp.draw import mixture_as_svg, mixture_as_text
+from baycarp.draw import as_frame, mixture_as_svg, mixture_as_text
 from baycarp.errors import ArgumentError, PictureError
 from baycarp.files import as_csv, write_whole
 from baycarp.solvers.spots.betting import Kind
@@ -20,9 +20,6 @@ from baycarp.solvers.spots.locks import seat
 from baycarp.solvers.spots.sizes import PLAYERS
 from baycarp.solvers.spots.solver import SpotSolver
 from baycarp.solvers.spots.tree import SpotNode
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 __all__ = ["SpotView"]
 
@@ -171,11 +168,9 @@ class SpotView:
             found.append(record)
         return found
 
-    def frame(self) -> "DataFrame":
-        """The records as a data frame of pandas."""
-        from pandas import DataFrame  # slow to import
-
-        return DataFrame(self.to_records())
+    def to_frame(self, maker: str = "pandas") -> Any:
+        """The records as a data frame of a library; see ``draw.as_frame``."""
+        return as_frame(self.to_records(), maker)
 
     def save(self, path: Path | str) -> None:
         """Write ``.csv``, the records, or ``.svg``, the drawing.

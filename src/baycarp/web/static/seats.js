@@ -14,10 +14,10 @@ export function drawTable(frame) {
     const cards = player.cards.length ? player.cards.map(card) : player.folded ? [] : [card(), card()];
     const paid = frame.payoffs ? frame.payoffs[position] : null;
     return element("li", { class: `seat p${place} of${count} ${you ? "you" : ""} ${player.folded ? "folded" : ""} ${turn ? "turn" : ""}`,
-      "aria-label": [player.name, ...marks].join(", ") },
+      "aria-label": [player.name, player.seat, ...marks].join(", ") },
       element("div", { class: "cards" }, ...cards),
       element("b", {}, player.name, position === frame.button ? element("i", { class: "button", "aria-label": "dealer button" }, "D") : ""),
-      element("span", { class: "chips" }, player.stack == null ? `${player.in} in` : `${player.stack} · ${player.in} in`),
+      element("span", { class: "chips" }, player.stack == null ? `${player.seat} · ${player.in} in` : `${player.seat} · ${player.stack} · ${player.in} in`),
       element("span", { class: `last ${paid > 0 ? "won" : ""}` }, paid != null ? `${paid > 0 ? "+" : ""}${paid}` : turn ? "…" : player.last ? player.last.action : ""));
   });
   $("seats").replaceChildren(...seats);

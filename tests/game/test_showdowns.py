@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from baycarp.arena.variance.showdowns import Showdowns
 from baycarp.errors import CardError
+from baycarp.game.showdowns import Showdowns
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
@@ -54,5 +54,5 @@ def test_values_before_the_flop_are_drawn_or_exact():
 
 def test_every_hole_card_must_be_seen():
     over = played("all fold fold fold", deal(4, 0, 9, 13)).observe(None).state
-    with pytest.raises(CardError, match="position 0: expected two, they are hidden"):
+    with pytest.raises(CardError, match="hole cards of SB: expected two, they are hidden"):
         Showdowns(over, seed=1)

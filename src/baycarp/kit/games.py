@@ -9,13 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from hypothesis import strategies as st
-
 from baycarp.game.action import Action
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 
-__all__ = ["KINDS", "game_file", "games", "random_action", "random_hand"]
+__all__ = ["KINDS", "game_file", "random_action", "random_deck", "random_hand"]
 
 
 def game_file(
@@ -67,9 +65,14 @@ def random_action(draw: random.Random, state: State) -> Action:
     return action
 
 
+def random_deck(draw: random.Random, game: Variant) -> list[int]:
+    """The cards of a hand: two for each position, and five of the board."""
+    return draw.sample(range(52), 2 * game.seats + 5)
+
+
 def random_hand(draw: random.Random, game: Variant) -> State:
     """The end of a hand with random cards and actions."""
-    state = State(game, deck=draw.sample(range(52), 2 * game.seats + 5))
+    state = State(game, deck=random_deck(draw, game))
     while not state.is_over:
         state.apply(random_action(draw, state))
     return state
@@ -114,8 +117,3 @@ KINDS: Mapping[str, Callable[[random.Random], Variant]] = {
     "any game file": game_file,
 }
 """Generators of the games of a kind, by its name."""
-
-
-def games(kind: str) -> st.SearchStrategy[Variant]:
-    """Games of a kind of ``KINDS``: a strategy."""
-    return st.randoms(use_true_random=True).map(KINDS[kind])

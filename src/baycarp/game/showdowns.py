@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import CardError
+from baycarp.game.seats import seat_names
 from baycarp.game.state import State
+from baycarp.kernels import preflop
 from baycarp.kernels.runout import runout
 
 __all__ = ["SHOWN", "Showdowns", "all_in"]
@@ -26,9 +28,9 @@ RUN_OUTS = 10_000
 
 
 class Showdowns:
-    """The all-in values of one hand in which every card is known.
+    """The all-in values of one hand whose cards are known.
 
-    All hole cards, those of players that have folded too, are out of the deck.
+    All hole cards that are known, those of players that have folded too, are out of the deck.
 
     Parameters
     ----------
@@ -38,17 +40,22 @@ class Showdowns:
         Of the boards that are drawn before the flop; from the flop on values are exact.
     boards
         How many are drawn; None = exact there too (tens of milliseconds).
+    every
+        Whether every hole card must be known, or those of the players still in.
 
     Raises
     ------
     CardError
-        A hole card is unseen.
+        A hole card that must be known is unseen.
     """
 
-    def __init__(self, over: State, seed: int, boards: int | None = BOARDS) -> None:
+    def __init__(self, over: State, seed: int, boards: int | None = BOARDS, every: bool = True) -> None:
         self.holes = over.holes
-        if () in self.holes:
-            raise CardError(f"hole cards of position {self.holes.index(())}: expected two, they are hidden")
+        for seat in range(over.variant.seats) if every else over.seats_in:
+            if not self.holes[seat]:
+                raise CardError(
+                    f"hole cards of {seat_names(over.variant)[seat]}: expected two, they are hidden"
+                )
         self.board = over.board
         self._seed, self._boards = seed, boards
         self._shares: dict[tuple[tuple[int, ...], tuple[int, ...]], NDArray[np.float64]] = {}
@@ -83,6 +90,14 @@ class Showdowns:
             return
         players = sorted(set().union(*new))
         dead = [card for seat, hole in enumerate(self.holes) if seat not in players for card in hole]
+        if len(players) == 2 and not (board or dead or self._boards):
+            one, other = (self.holes[seat] for seat in players)
+            if (lead := preflop.lead(one, other)) is not None:  # a look-up
+                share = (preflop.BOARDS + lead) / (2 * preflop.BOARDS)
+                self._shares[board, tuple(players)] = np.array([share, 1 - share])
+                new = [contenders for contenders in new if len(contenders) == 1]
+                self._shares |= {(board, contenders): np.ones(1) for contenders in new}
+                return
         masks = [sum(1 << players.index(seat) for seat in contenders) for contenders in new]
         boards, seed = (None, None) if board or self._boards is None else (self._boards, self._seed)
         rows = runout([self.holes[seat] for seat in players], board, masks, dead, boards, seed)
@@ -90,15 +105,18 @@ class Showdowns:
             self._shares[board, contenders] = row[[players.index(seat) for seat in contenders]]
 
 
-def all_in(over: State, seed: int) -> NDArray[np.float64]:
+def all_in(over: State, seed: int, every: bool = True) -> NDArray[np.float64]:
     """Chips won, had every run-out paid each player its share of the pots that it contended for.
 
     Parameters
     ----------
     over
-        A finished hand, every hole card known.
+        A finished hand.
     seed
         Of the boards drawn where three or more were all-in before the flop.
+    every
+        Whether every hole card must be known. Else those of the players still in; and where others are known,
+        too, boards are drawn also for two that are all-in before the flop, which is faster.
 
     Returns
     -------
@@ -109,7 +127,7 @@ def all_in(over: State, seed: int) -> NDArray[np.float64]:
     Raises
     ------
     CardError
-        A hole card is unseen.
+        A hole card that must be known is unseen.
 
     Examples
     --------
@@ -125,5 +143,6 @@ def all_in(over: State, seed: int) -> NDArray[np.float64]:
     street = over.acts[-1].street if over.acts else 0
     if over.street == street or len(over.seats_in) == 1:
         return payoffs
-    showdowns = Showdowns(over, seed, None if len(over.seats_in) == 2 else RUN_OUTS)
+    two = len(over.seats_in) == 2 and (every or over.holes.count(()) == over.variant.seats - 2)
+    showdowns = Showdowns(over, seed, None if two else RUN_OUTS, every)
     return payoffs - (showdowns.value(over, over.board) - showdowns.value(over, over.board[: SHOWN[street]]))

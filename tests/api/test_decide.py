@@ -1,0 +1,77 @@
+"""``baycarp.decide`` and ``baycarp.versus``: spots and ranges as people describe them."""
+
+import numpy as np
+import pytest
+
+import baycarp
+from baycarp.errors import ArgumentError, RangeError, TableError
+from baycarp.ranges import Range
+
+
+def test_a_spot_is_decided_in_its_own_units():
+    found = baycarp.decide("AhKd", "Kc7d2c", pot=7, agent="sizer", seed=3)
+    assert found.unit == 100
+    assert found.amount() == found.action.amount / 100
+    assert sum(row["probability"] for row in found.to_records()) == pytest.approx(1)
+    text = str(found)
+    assert text.startswith(
+        "the shortest hand that leads there; 100 chips are 1\nholdem.nolimit.2p, flop: Kc 7d 2c"
+    )
+    assert "> BB   Ah Kd" in text
+
+
+@pytest.mark.parametrize("agent", ["sizer", "mcts(playouts=2000, explore=60)"])
+def test_a_range_replaces_the_belief(agent):
+    """Top pair against sets, and against draws and worse pairs."""
+    against = {
+        villain: baycarp.decide("AhKd", "Kc7d2c", agent, pot=20, to_call=15, villain=villain)
+        for villain in ("77,22,KcKs", "QJ,QT,JT,K9s")
+    }
+    folds = {villain: found.decision.policy_by_kind().get("fold", 0) for villain, found in against.items()}
+    assert folds["77,22,KcKs"] > 0.5 > folds["QJ,QT,JT,K9s"]
+
+
+def test_the_belief_of_a_case_player_is_the_range():
+    villain = Range("QQ, 77, AcKc:0.5")
+    found = baycarp.decide("AhKd", "Ks8d3c", pot=4, game="holdem.limit.2p", villain=villain)
+    (belief,) = found.decision.beliefs
+    assert belief.player == "BTN"
+    alone = baycarp.decide("AhKd", "Ks8d3c", pot=4, game="holdem.limit.2p")
+    assert belief.groups != alone.decision.beliefs[0].groups
+    left = villain.without("AhKdKs8d3c")
+    best = belief.groups["HandGroup1"]
+    assert best == pytest.approx(Range("QQ, AcKc:0.5").total / left.total)  # QQ and AKs, of 77 too
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "says"),
+    [
+        ({"villain": ["QQ", "77"]}, ArgumentError, "2 ranges: expected one, or one for each of BTN"),
+        ({"villain": "QQQ"}, RangeError, "'QQQ'"),
+        ({"villain": "AhAd"}, RangeError, "no holding of the range is left"),
+        ({"villain": "QQ", "agent": "call"}, ArgumentError, "a range: expected an agent that has beliefs"),
+        ({"agent": "rule"}, TableError, "agent 'rule' cannot play"),
+        ({"pots": 3}, TypeError, "pots: expected one of pot, to_call"),
+        ({"stack": "much"}, ArgumentError, "stack 'much': expected a number"),
+    ],
+)
+def test_wrong_options_are_named(more, error, says):
+    with pytest.raises(error, match=says):
+        baycarp.decide("AhKd", "Ks8d3c", **({"pot": 4} | more))
+
+
+def test_ranges_against_ranges_have_a_map(tmp_path):
+    found = baycarp.versus("AhKd, QQ", "77+", board="Qs7d2c")
+    assert found.shares[0] == baycarp.equity("AhKd, QQ", "77+", "Qs7d2c")
+    rows = {row["holding"]: row for row in found.to_records() if row["side"] == "AhKd, QQ"}
+    assert set(rows) == {"AhKd", "QhQd", "QhQc", "QdQc"}
+    assert rows["AhKd"]["equity"] == baycarp.equity("AhKd", "77+", "Qs7d2c")
+    weights = np.array([row["weight"] for row in rows.values()])
+    assert weights.sum() == 4
+    found.draw(tmp_path / "ranges.png")
+    assert (tmp_path / "ranges.png").stat().st_size > 10_000
+    assert "in tenths" in str(found)
+    three = baycarp.versus("AhKd", "QQ", "random", budget=baycarp.Budget(playouts=2000), seed=1)
+    assert len(three.to_records()) == 3
+    with pytest.raises(RangeError, match="3 sides"):
+        _ = three.maps
