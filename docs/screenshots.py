@@ -1,7 +1,7 @@
-"""Screenshots, with Chromium: ``python docs/screenshots.py [table] [review]``.
+"""Screenshots, with Chromium: ``python docs/screenshots.py [table] [review] [study]``.
 
-Of a table, a belief grid and a replay; and of a review's first remark and of a spot of its drill. The picture
-of the README, ``first.png``, joins table and grid.
+Of a table, a belief grid and a replay; of a review's first remark and of a spot of its drill; and of a study.
+The picture of the README, ``first.png``, joins table and grid.
 """
 
 import os
@@ -71,6 +71,28 @@ def take_review(browser: Browser) -> None:
         page.locator(".spot").first.screenshot(path=PICTURES / "drill.png")
 
 
+def take_study(browser: Browser) -> None:
+    """Solve the turn that the study begins with, and take its second decision."""
+    command = [sys.executable, "-m", "baycarp", "study", "--no-open"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            page = browser.new_page(viewport={"width": 1200, "height": 800})
+            page.goto(process.stdout.readline().strip())
+            page.wait_for_selector("#size:has-text('of memory')")
+            page.click("#solve")
+            page.wait_for_selector("#status:has-text('Solved')")
+            page.locator("#way .here .step").first.click()
+            page.wait_for_selector("#way li:nth-child(2).here")
+            page.wait_for_selector("#situation td:has-text('%')")
+            page.screenshot(path=PICTURES / "study.png")
+        finally:
+            process.kill()
+    Image.open(PICTURES / "study.png").convert("P", palette=Image.Palette.ADAPTIVE, colors=64).save(
+        PICTURES / "study.png", optimize=True
+    )
+
+
 def take_table(browser: Browser) -> None:
     """Serve a table, and take its pictures."""
     with TemporaryDirectory() as folder, serve(folder, ["baycarp", "karma", "jake", "rule"]) as process:
@@ -89,7 +111,7 @@ def main() -> None:
     """Take the pictures that are named; without a name, all."""
     PICTURES.mkdir(exist_ok=True)
     browser_path = os.environ.get("BAYCARP_CHROMIUM") or shutil.which("chromium")
-    pictures = {"table": take_table, "review": take_review}
+    pictures = {"table": take_table, "review": take_review, "study": take_study}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
         for name in sys.argv[1:] or pictures:

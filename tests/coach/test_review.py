@@ -5,9 +5,11 @@ import re
 import shlex
 from dataclasses import replace
 from hashlib import sha256
+from html import unescape
 from html.parser import HTMLParser
 from io import StringIO
 from itertools import combinations
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -28,6 +30,7 @@ from baycarp.evaluation import equity
 from baycarp.game import STREETS, Action, Variant
 from baycarp.game.action import action_text
 from baycarp.game.notation.acpc import format_state, parse_state, read_log
+from baycarp.solvers.spots.spot import Spot
 from baycarp.web.sitting import Seating, Sitting
 
 GAME = "holdem.limit.2p.reverse_blinds"
@@ -161,7 +164,9 @@ def test_names_and_paths_are_no_markup(reviewed):
         == 1
     )
     assert "img" not in parts.tags
-    loads = {"src", "href", "style", "action", "srcset", "formaction"}
+    loads = {"src", "style", "action", "srcset", "formaction"}
+    links = [value for _, name, value in parts.attributes if name == "href"]
+    assert all(re.fullmatch(r"study\.html#[\w%&=.+~-]*", each) for each in links)
     assert not [each for each in parts.attributes if each[1] in loads or each[1].startswith("on")]
 
 
@@ -174,6 +179,30 @@ def test_the_content_policy_names_the_style_and_the_script(reviewed):
         assert f"{tag}-src 'sha256-{digest}'" in policy
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
+
+
+def test_a_decision_of_two_players_after_the_flop_links_to_its_study(reviewed):
+    """The address holds a spot: its board and pot, and both ranges, with the player's own cards."""
+    found = 0
+    _, review, selection = reviewed
+    for judged in (*selection.remarks, *selection.drill):
+        spot, observation = judged.spot, judged.spot.observation()
+        text = page(review, ReviewSelection((judged,), (), 1), Source("a.log", GAME, "rule", "rule"))
+        links = re.findall(r'href="study\.html#([^"]*)"', text)
+        is_spot = bool(observation.street) and len(observation.state.seats_in) == 2
+        assert len(links) == is_spot
+        assert ("Not to be studied" in text) != is_spot
+        for link in links:
+            fields = dict(parse_qsl(unescape(link), keep_blank_values=True))
+            studied = Spot(
+                fields["board"], float(fields["pot"]), float(fields["stack"]), fields["oop"], fields["ip"]
+            )
+            assert studied.cards == observation.board
+            held = holding_index(*observation.hole)
+            own = {each.position: each.weights for each in spot.believed}[spot.seat]
+            assert own[held] > 0
+            found += 1
+    assert found
 
 
 def test_the_command_decides_the_same_cards_again(reviewed, log, capsys):

@@ -91,3 +91,36 @@ def play_the_hand(turn, changed):
             changed(page, at)
 
     return played
+
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+@pytest.fixture
+def faults():
+    """What of axe-core's rules a page breaks."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+    def found(page):
+        response = axe.Axe().run(page, options=RULES).response
+        assert len(response["passes"]) > 15
+        return [
+            (rule["id"], node["html"][:160], node.get("failureSummary", "")[:200])
+            for rule in response["violations"]
+            for node in rule["nodes"]
+        ]
+
+    return found
+
+
+@pytest.fixture
+def luminance():
+    """The relative luminance of WCAG 2, of sRGB channels 0..255."""
+
+    def of(channels):
+        linear = [
+            c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (x / 255 for x in channels)
+        ]
+        return sum(part * share for part, share in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))
+
+    return of

@@ -2,24 +2,10 @@
 
 import pytest
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-
-
-def faults(page):
-    found = axe.Axe().run(page, options=RULES).response
-    assert len(found["passes"]) > 15
-    return [
-        (rule["id"], node["html"][:160], node.get("failureSummary", "")[:200])
-        for rule in found["violations"]
-        for node in rule["nodes"]
-    ]
-
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 1280])
-def test_no_rule_of_axe_is_broken(visit, play_the_hand, turn, scheme, width):
+def test_no_rule_of_axe_is_broken(visit, play_the_hand, turn, faults, scheme, width):
     page = visit(viewport={"width": width, "height": 800}, color_scheme=scheme, reduced_motion="reduce")
     turn(page)
     assert faults(page) == []
@@ -35,16 +21,8 @@ def test_no_rule_of_axe_is_broken(visit, play_the_hand, turn, scheme, width):
     assert faults(page) == []
 
 
-def luminance(channels):
-    """The relative luminance of WCAG 2, of sRGB channels 0..255."""
-    linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (x / 255 for x in channels)
-    ]
-    return sum(part * share for part, share in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_names_in_a_grid_have_contrast_at_every_weight(visit, scheme):
+def test_names_in_a_grid_have_contrast_at_every_weight(visit, luminance, scheme):
     """Axe judges no text in pictures."""
     page = visit(color_scheme=scheme)
     colours = page.evaluate(

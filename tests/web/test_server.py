@@ -33,7 +33,7 @@ def seated(game="holdem.limit.3p", specs=("rule", "call"), adviser="rule"):
 @pytest.fixture
 def client():
     table = BrowserTable(Sitting(seated()), pace=0)
-    with TestClient(application(table, TOKEN, PORT), base_url=BASE) as client:
+    with TestClient(application({"index": table}, TOKEN, PORT), base_url=BASE) as client:
         yield client
 
 
@@ -167,7 +167,7 @@ def test_too_many_bad_messages_end_the_connection(client):
 
 
 def opened(table):
-    return TestClient(application(table, TOKEN, PORT), base_url=BASE)
+    return TestClient(application({"index": table}, TOKEN, PORT), base_url=BASE)
 
 
 def test_a_changed_pace_holds_for_the_action_that_is_waited_for():

@@ -22,6 +22,7 @@ COMMANDS = (
     "convert",
     "train",
     "solve",
+    "study",
     "exploit",
     "memory",
     "agents",

@@ -1,20 +1,19 @@
 """Play at a table, in the browser or a terminal; or replay."""
 
 import re
-import secrets
-import socket
 import sys
-import webbrowser
 from argparse import Namespace
 from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 from baycarp.agents.registry import DEFAULT, load
 from baycarp.api.stats import stats
 from baycarp.arena.journal import Journal
 from baycarp.arena.names import named
-from baycarp.cli.options import GAME, SEEDED, TIME, count, flag, option, options, port
+from baycarp.cli.options import GAME, SEEDED, TIME, count, flag, option, options
+from baycarp.cli.page import PAGE, serve_pages
 from baycarp.cli.refusals import refusals
 from baycarp.cli.runs import folder_of, own_folder
 from baycarp.cli.terminal import Terminal
@@ -25,6 +24,7 @@ from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.known import KnownPlayer
 from baycarp.web.again import opening, others
 from baycarp.web.sitting import PERSON, Seating, Sitting
+from baycarp.web.spots.study import Study
 from baycarp.web.table import BrowserTable
 
 __all__ = ["add", "run"]
@@ -42,7 +42,7 @@ add = options(
     ),
     GAME,
     SEEDED,
-    option("--port", type=port, default=0, help="of the page; 0 = any free one"),
+    PAGE,
     TIME,
     option("--adviser", default="", help="the agent that advises you (default: baycarp where it can play)"),
     option("--replay", type=Path, metavar="FILE", help="replay hands instead, of any format"),
@@ -57,7 +57,6 @@ add = options(
     ),
     option("--act", type=count, help="with --again: you take this action's place (default: your first one)"),
     flag("--open-cards", "study mode: decisions can be opened during the hand"),
-    flag("--no-open", "print the address only"),
     flag("--terminal", "play here in place of the browser; needs no extra"),
     option(
         "--against",
@@ -82,32 +81,16 @@ def run(args: Namespace) -> int:
     """Serve the table until it is interrupted, or play here."""
     if args.terminal:
         return _at_the_terminal(args)
-    try:
-        import uvicorn
 
-        from baycarp.web.server import LONGEST, application
-    except ImportError as error:
-        raise ArgumentError(
-            f"{error.name} is missing: pip install 'baycarp[web]' (in a clone '.[web]'), or --terminal"
-        ) from error
-    with ExitStack() as stack:
-        door = stack.enter_context(socket.create_server(("127.0.0.1", args.port)))
+    def made(stack: ExitStack) -> dict[str, Any]:
         table = (
             _replayed(args)
             if args.replay
             else BrowserTable(_sitting(args, stack), open_cards=args.open_cards)
         )
-        token, number = secrets.token_urlsafe(24), door.getsockname()[1]
-        address = f"http://127.0.0.1:{number}/{token}/"
-        print(address, flush=True)
-        if not args.no_open:
-            webbrowser.open(address)
-        settings = uvicorn.Config(
-            application(table, token, number), log_level="warning", ws_max_size=2 * LONGEST, lifespan="on",
-            ws="websockets-sansio", server_header=False, access_log=False, timeout_graceful_shutdown=1,
-        )  # fmt: skip
-        uvicorn.Server(settings).run([door])
-    return 0
+        return {"index": table, "study": Study(table)}
+
+    return serve_pages(args, made, hint=", or --terminal")
 
 
 def _at_the_terminal(args: Namespace) -> int:

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any
 
 from baycarp.api.solve_spot import solve_spot
-from baycarp.cli.options import Add, group, option, seconds
+from baycarp.cli.options import Add, group, option, options, seconds
 from baycarp.cli.output import as_json
 from baycarp.draw import drawable
 from baycarp.errors import ArgumentError, BaycarpError, PictureError
@@ -23,7 +23,7 @@ from baycarp.solvers.spots.solution import Solution
 from baycarp.solvers.spots.solver import SpotPoint
 from baycarp.solvers.spots.spot import Spot
 
-__all__ = ["SPOT_NAMES", "SPOT_OPTIONS", "is_spot", "run_spots"]
+__all__ = ["LINE", "SPOT", "SPOT_NAMES", "SPOT_OPTIONS", "TARGET", "is_spot", "run_spots"]
 
 LONGEST = 1 << 24
 """Bytes of a file of spots, at most."""
@@ -43,9 +43,7 @@ def _chips(text: str) -> float:
     return value
 
 
-SPOT_OPTIONS: Add = group(
-    "spots",
-    "a board with two ranges, instead of GAME; or GAME is the .npz of a spot, which is continued",
+SPOT: Add = options(
     option("--board", metavar="CARDS", help="flop, turn or river, such as Td9d6h"),
     option("--turn", metavar="CARD", help="the next card, after --board"),
     option("--river", metavar="CARD", help="the last card"),
@@ -57,11 +55,23 @@ SPOT_OPTIONS: Add = group(
     option("--raises", metavar="SIZES", help="raises, such as '2.5x, a'"),
     option("--rake", type=_chips, metavar="SHARE", help="of every pot, 0..1"),
     option("--cap", type=_chips, metavar="CHIPS", help="of the rake, at most"),
+)
+"""The options that make a spot."""
+
+TARGET: Add = option(
+    "--target", type=_chips, metavar="PERCENT", help="exploitability in %% of the pot (default: 0.3)"
+)
+LINE: Add = option("--line", metavar="LINE", help="the decision that is shown, such as 'check, bet 60%%'")
+
+SPOT_OPTIONS: Add = group(
+    "spots",
+    "a board with two ranges, instead of GAME; or GAME is the .npz of a spot, which is continued",
+    SPOT,
     option("--spots", type=Path, metavar="FILE", help="JSON: a list of spots, each with these names"),
-    option("--target", type=_chips, metavar="PERCENT", help="exploitability in %% of the pot (default: 0.3)"),
+    TARGET,
     option("--time", type=seconds, help="seconds of a spot, at most"),
     option("--memory", metavar="BYTES", help="such as 4GB (default: 70 %% of what is available)"),
-    option("--line", metavar="LINE", help="the decision that is shown, such as 'check, bet 60%%'"),
+    LINE,
     option("--picture", type=Path, metavar="FILE", help="draw its strategy, as SVG"),
     option("--play", choices=PLAYERS, help="play hands against the solution"),
 )

@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from pathlib import Path
+from urllib.parse import quote, urlencode
 
 from baycarp.card import text
 from baycarp.coach.choose import BLOCK, Judged, ReviewSelection
 from baycarp.coach.pictures import cards, grid
 from baycarp.coach.rollouts import Difference
 from baycarp.coach.spots import OpponentRange, Review, ReviewSpot
-from baycarp.errors import BaycarpError
+from baycarp.errors import BaycarpError, TableError
 from baycarp.game import STREETS, Act, Action, Observation, Variant
 from baycarp.game.seats import seat_label, seat_names
+from baycarp.web.spots.opened import fields_of
 
-__all__ = ["Source", "commands", "page"]
+__all__ = ["Source", "commands", "content_policy", "page"]
 
 STATIC = Path(__file__).parent / "static"
 
@@ -45,10 +47,7 @@ def page(review: Review, selection: ReviewSelection, source: Source) -> str:
         Of the hands, for the commands that open a situation again.
     """
     style, script = ((STATIC / name).read_text("utf-8") for name in ("review.css", "review.js"))
-    policy = (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
+    policy = content_policy()
     remarks = "".join(_remark(each, source) for each in selection.remarks)
     spots = "".join(_drill(number, each, source) for number, each in enumerate(selection.drill, 1))
     return (
@@ -61,6 +60,14 @@ def page(review: Review, selection: ReviewSelection, source: Source) -> str:
         f'<section id="drill" aria-label="Drill"><h2>Drill</h2>{_intro(selection)}{spots}'
         '<p id="score" role="status"></p></section>'
         f"</main><script>{script}</script></body></html>\n"
+    )
+
+
+def content_policy() -> str:
+    """The content policy of a page: no style or script but its own, no request."""
+    style, script = (_hash((STATIC / name).read_text("utf-8")) for name in ("review.css", "review.js"))
+    return (
+        f"default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
     )
 
 
@@ -171,8 +178,24 @@ def _answer(judged: Judged, observation: Observation, source: Source) -> str:
     belief = _range(_matters(spot, observation), observation) if spot.ranges else ""
     return (
         f'<p class="cost"><b>{escape(_name(spot.better).capitalize())}</b> is better by {_cost(judged.cost)}.'
-        f"</p>{belief}{_cases(spot)}<p>The same cards again:</p>"
+        f"</p>{belief}{_cases(spot)}{_study(spot)}<p>The same cards again:</p>"
         f'<pre tabindex="0" aria-label="Commands"><code>{escape(commands(spot, source))}</code></pre>'
+    )
+
+
+def _study(spot: ReviewSpot) -> str:
+    """A link to the study of the decision against this player; where it is no spot, why not."""
+    if not spot.believed:
+        why = "before the flop" if not spot.observation().street else "of other than two players, or all-in"
+        return f'<p class="no-study">Not to be studied as a spot: {why}.</p>'
+    try:
+        fields = fields_of(spot.observation(), {each.position: each.weights for each in spot.believed})
+    except TableError as error:
+        return f'<p class="no-study">{escape(str(error))}</p>'
+    target = f"study.html#{urlencode(fields, quote_via=quote)}"
+    return (
+        f'<p class="study"><a href="{escape(target)}">Study this decision against this player</a>'
+        "<span hidden> (<code>baycarp study</code> with this file opens it)</span></p>"
     )
 
 

@@ -15,6 +15,7 @@ from baycarp.game import Acted, Action, HandOver, Observation
 from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.opponents.moves.players import SHIPPED, load_players
 from baycarp.opponents.moves.reading import Reader
+from baycarp.web.spots.opened import public_ranges
 
 __all__ = ["OpponentRange", "Review", "ReviewSpot", "find_spots", "reviewed_player"]
 
@@ -59,6 +60,8 @@ class ReviewSpot:
         The beliefs about the opponents still in.
     cases
         The nearest cases of the agent's memory; empty where it has none.
+    believed
+        From the flop on, of two players: the ranges of both, no cards known; else empty.
     """
 
     hand: Hand
@@ -70,6 +73,7 @@ class ReviewSpot:
     better: Action
     ranges: tuple[OpponentRange, ...]
     cases: tuple[RetrievedCase, ...] = ()
+    believed: tuple[OpponentRange, ...] = ()
 
     def observation(self) -> Observation:
         """What the player observed."""
@@ -138,6 +142,7 @@ def find_spots(hands: Sequence[Hand], player: str, judge: str) -> Review:
         raise NotationError(f"player {player[:40]!r}: no hand with recorded cards")
     agent = load_for(fitting[0][1].variant, judge)
     reader = None if isinstance(agent, Believer) else Reader(load_players(SHIPPED), WINDOW)
+    public = Reader(load_players(SHIPPED), WINDOW)  # no player's cards are known to it
     agent.sit(fitting[0][1].players.index(player), fitting[0][1].variant, 0)
     spots: list[ReviewSpot] = []
     turn = decisions = 0
@@ -152,8 +157,10 @@ def find_spots(hands: Sequence[Hand], player: str, judge: str) -> Review:
                 ranges = _ranges(agent, reader, observation)
                 where = (hand, number, turn, act, seat)
                 retrieved = tuple(decision.retrieved[:CASES])
-                spots.append(ReviewSpot(*where, hand.actions[act], spot, ranges, retrieved))
+                believed = _believed(agent, public, observation)
+                spots.append(ReviewSpot(*where, hand.actions[act], spot, ranges, retrieved, believed))
         turn += 1
+        public.learn(replay(hand).observe(None, hand.players, number - 1))
         if reader is not None:
             reader.learn(replay(hand).observe(seat, hand.players, number - 1))
     return Review(player, turn, decisions, tuple(spots))
@@ -189,6 +196,14 @@ def _spot(decision: Decision, taken: Action) -> Action | None:
         return None
     others = [action for action in decision.policy if action.name != taken.name]
     return max(others, key=lambda action: decision.policy[action]) if others else None
+
+
+def _believed(agent: Agent, public: Reader, observation: Observation) -> tuple[OpponentRange, ...]:
+    """The ranges of both players of a spot, as others may believe them."""
+    if not observation.street or len(observation.state.seats_in) != 2:
+        return ()
+    seen = observation.state.observe(None, observation.players, observation.hand)
+    return tuple(OpponentRange(*each) for each in public_ranges(agent, public, seen).items())
 
 
 def _ranges(agent: Agent, reader: Reader | None, observation: Observation) -> tuple[OpponentRange, ...]:

@@ -1,8 +1,8 @@
-"""The server of the page: loopback only, every address behind a random token, messages checked one by one."""
+"""The server of the pages: loopback only, a random token in every address, messages checked one by one."""
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from typing import Any
@@ -14,12 +14,12 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from baycarp.errors import BaycarpError, NotationError
-from baycarp.game.notation.wire import parse, string, whole
-from baycarp.web.table import BrowserTable
+from baycarp.game.notation.wire import parse, string
+from baycarp.web.served import Served, ServedFile
 
 __all__ = ["LONGEST", "POLICY", "application"]
 
-LONGEST = 8192
+LONGEST = 65536
 """Greatest length of a message, in bytes; a longer one ends the connection."""
 
 FAULTS = 20
@@ -34,20 +34,27 @@ POLICY = (
 )
 """The content policy of the page."""
 
+STATES = ("table", "study")
+"""Types of messages that each take the place of the one before."""
+
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 
-def application(table: BrowserTable, token: str, port: int) -> Starlette:
-    """The application of one table.
+def application(
+    pages: Mapping[str, Served], token: str, port: int, review: ServedFile | None = None
+) -> Starlette:
+    """The application of a table, a study, or both.
 
     Parameters
     ----------
-    table
-        What is served.
+    pages
+        By the name of the page: ``index`` a table, ``study`` a study.
     token
         The first part of every address; without it all is refused.
     port
         Of the server: requests must name it and a loopback host.
+    review
+        Served beside them, as ``review.html``.
     """
     hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
 
@@ -62,52 +69,61 @@ def application(table: BrowserTable, token: str, port: int) -> Starlette:
         if why := refusal(request):
             return PlainTextResponse(why, 403)
         name = request.path_params.get("name") or "index.html"
-        static = files("baycarp.web") / "static"
-        if name not in {each.name for each in static.iterdir()}:
+        static, policy = files("baycarp.web") / "static", POLICY.format(host=request.headers["host"])
+        stem, _, ending = name.rpartition(".")
+        if name == "review.html" and review:
+            content, policy = review.text, review.policy
+        elif name in {each.name for each in static.iterdir()} and (ending != "html" or stem in pages):
+            content = (static / name).read_text("utf-8")
+        else:
             return PlainTextResponse("no such file", 404)
         headers = {
-            "Content-Security-Policy": POLICY.format(host=request.headers["host"]),
+            "Content-Security-Policy": policy,
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer",
             "Cache-Control": "no-store",
         }
-        content = (static / name).read_text("utf-8")
-        return Response(content, media_type=TYPES[name.rpartition(".")[2]], headers=headers)
+        return Response(content, media_type=TYPES[ending], headers=headers)
 
     async def serve_socket(socket: WebSocket) -> None:
         origin = socket.headers.get("origin", "")
         if refusal(socket) or origin.removeprefix("http://") not in hosts:
             await socket.close(1008)
             return
+        if (place := pages.get(socket.path_params.get("page", "index"))) is None:
+            await socket.close(1008)
+            return
         await socket.accept()
-        await _converse(table, socket)
+        await _converse(place, socket)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        dealer = asyncio.create_task(table.run())
+        running = [asyncio.create_task(page.run()) for page in pages.values()]
         yield
-        dealer.cancel()
-        with suppress(asyncio.CancelledError):
-            await dealer
+        for each in running:
+            each.cancel()
+            with suppress(asyncio.CancelledError):
+                await each
 
     routes = [
         Route("/{token}/", page),
         Route("/{token}/{name}", page),
         WebSocketRoute("/{token}/ws", serve_socket),
+        WebSocketRoute("/{token}/{page}/ws", serve_socket),
     ]
     return Starlette(routes=routes[::-1], lifespan=lifespan)
 
 
 class _Line:
-    """What waits to be sent on a connection: answers in their order, of the table its last state alone."""
+    """What waits to be sent on a connection: answers in their order, of a shared state its last one alone."""
 
     def __init__(self) -> None:
         self.waiting: list[dict[str, Any]] = []
         self._more = asyncio.Event()
 
     def put(self, message: dict[str, Any]) -> None:
-        if message["type"] == "table":
-            self.waiting = [each for each in self.waiting if each["type"] != "table"]
+        if message["type"] in STATES:
+            self.waiting = [each for each in self.waiting if each["type"] != message["type"]]
         self.waiting.append(message)
         self._more.set()
 
@@ -119,30 +135,31 @@ class _Line:
                 await socket.send_text(json.dumps(self.waiting.pop(0)))
 
 
-async def _converse(table: BrowserTable, socket: WebSocket) -> None:
+async def _converse(place: Served, socket: WebSocket) -> None:
     """Send changes and answer messages, until the connection ends or too much was refused."""
     faults, line = 0, _Line()
-    line.put(table.greeting())
-    table.listeners.add(line.put)
+    line.put(place.greeting())
+    place.listeners.add(line.put)
     sender = asyncio.create_task(line.deliver(socket))
     try:
         while faults < FAULTS and len(line.waiting) < UNREAD:
             received = await socket.receive()
             if received["type"] == "websocket.disconnect":
                 return
-            faults += await _answer(table, received, line.put)
+            faults += await _answer(place, received, line.put)
         await socket.close(1008)
     except (WebSocketDisconnect, RuntimeError):
-        return  # the line was cut; the table goes on
+        return  # the line was cut; what is served goes on
     finally:
-        table.listeners.discard(line.put)
+        place.listeners.discard(line.put)
         sender.cancel()
         with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
             await sender
 
 
-async def _answer(table: BrowserTable, received: Any, send: Callable[[dict[str, Any]], None]) -> bool:
+async def _answer(place: Served, received: Any, send: Callable[[dict[str, Any]], None]) -> bool:
     """Answer one message; whether it was refused."""
+    kind = ""
     try:
         given = received.get("text")
         if given is None:
@@ -150,30 +167,11 @@ async def _answer(table: BrowserTable, received: Any, send: Callable[[dict[str, 
         if len(given) > LONGEST:
             raise NotationError(f"message of {len(given)} characters: expected at most {LONGEST}")
         message = parse(given.encode())
-        kind = string(message, "type")
-        if kind == "act":
-            await table.act(
-                string(message, "action"), whole(message, "hand", None), whole(message, "at", None)
-            )
-        elif kind == "next":
-            await table.next_hand(whole(message, "hand", None))
-        elif kind == "pause":
-            table.pause(bool(whole(message, "on", None, most=1)))
-        elif kind == "pace":
-            table.set_pace(whole(message, "milliseconds", None, most=10_000) / 1000)
-        elif kind == "panel":
-            send(await table.panel(message))
-        elif kind == "replay":
-            send(await table.replay(message))
-        elif kind == "again":
-            await table.again(message)
-        elif kind == "leave":
-            await table.leave()
-        else:
-            expected = "act, next, pause, pace, panel, replay, again or leave"
-            raise NotationError(f"type {kind[:40]!r}: expected {expected}")
+        kind = string(message, "type")[:20]
+        if (found := await place.answer(message)) is not None:
+            send(found)
     except BaycarpError as error:
         names = [each.__name__ for each in type(error).__mro__ if each.__module__ == "baycarp.errors"]
-        send({"type": "error", "error": names[0], "reason": str(error)[:500]})
+        send({"type": "error", "error": names[0], "reason": str(error)[:500], "about": kind})
         return isinstance(error, NotationError)
     return False

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from baycarp.errors import TableError
+from baycarp.errors import NotationError, TableError
 from baycarp.game.notation.hand import Hand
 from baycarp.game.notation.wire import string, whole
 from baycarp.web.again import opening, others
@@ -129,6 +129,37 @@ class BrowserTable:
         """Seconds between two actions, now."""
         return self.pace if self._turns else min(self.pace, FIRST_PACE)
 
+    async def answer(self, message: dict[str, Any]) -> Frame | None:
+        """Do what a message of the page asks for.
+
+        Raises
+        ------
+        BaycarpError
+            It is refused; the type names the cause.
+        """
+        match kind := string(message, "type"):
+            case "act":
+                action, hand = string(message, "action"), whole(message, "hand", None)
+                await self.act(action, hand, whole(message, "at", None))
+            case "next":
+                await self.next_hand(whole(message, "hand", None))
+            case "pause":
+                self.pause(bool(whole(message, "on", None, most=1)))
+            case "pace":
+                self.set_pace(whole(message, "milliseconds", None, most=10_000) / 1000)
+            case "panel":
+                return await self.panel(message)
+            case "replay":
+                return await self.replay(message)
+            case "again":
+                await self.again(message)
+            case "leave":
+                await self.leave()
+            case _:
+                expected = "act, next, pause, pace, panel, replay, again or leave"
+                raise NotationError(f"type {kind[:40]!r}: expected {expected}")
+        return None
+
     async def act(self, action: str, hand: int, at: int) -> None:
         """An action of the person; the table that has it is sent before agents observe it."""
         async with self._lock:
@@ -195,6 +226,18 @@ class BrowserTable:
         async with self._lock:
             hand = await asyncio.to_thread(self._hand, message)
         return {"type": "replay", "hand": number, **await asyncio.to_thread(steps, hand)}
+
+    async def recorded(self, message: dict[str, Any]) -> tuple[list[Hand], str]:
+        """The hand that a message names, after those before it; and the adviser, "" where there is none."""
+        async with self._lock:
+            hand = await asyncio.to_thread(self._hand, message)
+            sitting = self.practice or self.sitting
+            adviser = self.sitting.seating.adviser if self.sitting else self.adviser
+            if "line" in message:
+                return [hand], adviser
+            number = whole(message, "hand", None)
+            hands = [each.record() for each in sitting.finished[:number]] if sitting else self.log[:number]
+        return [*hands, hand], adviser
 
     def _hand(self, message: dict[str, Any]) -> Hand:
         """The hand of a link, or the one of that number: of the session once it is over, or of the log."""

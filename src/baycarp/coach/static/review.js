@@ -42,3 +42,11 @@ document.addEventListener("keydown", (event) => {
   else if (key === "n") next();
 });
 if (spots.length) show(0);
+
+// From the disk no study is there to be opened: the command is named instead.
+if (location.protocol === "file:") {
+  for (const place of document.querySelectorAll(".study")) {
+    place.querySelector("a").replaceWith("Study this decision against this player");
+    place.querySelector("span").hidden = false;
+  }
+}

@@ -59,6 +59,14 @@ function ask(act, shown = replay) {
 const again = (act) => send({ type: "again", ...source(panel ?? replay), act });
 function stepPanel(by) { ask(Math.max(0, panel.act + by), panel); }
 
+// A decision of two players from the flop on is studied as a spot; of others, why not.
+function study(frame, number, from) {
+  const left = frame.players.length - frame.acts.slice(0, number).filter((act) => act.kind === "fold").length;
+  if (frame.acts[number].street === "preflop") return { reason: "Before the flop no spot is solved: study a decision of the flop, the turn or the river." };
+  if (left !== 2) return { reason: `${left} players are in: a spot has two.` };
+  return { href: `study.html#${new URLSearchParams({ ...from, act: number })}` };
+}
+
 function drawSession() {
   const { frame } = table, now = JSON.stringify([frame, table.practice, table.paused, table.open]);
   if (now === drawn) return; // the slider and the focus stay as they are
@@ -66,7 +74,7 @@ function drawSession() {
   $("walk").replaceChildren(...(table.practice ? [plain("leave", "Leave the repeated hand", () => send({ type: "leave" }))] : []));
   $("walk").hidden = !table.practice;
   drawTable(frame);
-  drawLog(frame, frame.over || table.open ? (act) => ask(act) : null);
+  drawLog(frame, frame.over || table.open ? (act) => ask(act) : null, frame.over ? (act) => study(frame, act, { hand: frame.hand }) : null);
   drawActions(frame);
   $("table").dataset.at = `${table.practice}/${frame.hand}/${frame.acts.length}`;
 }
@@ -135,7 +143,8 @@ function drawReplay() {
   const count = replay.frames.length, frame = replay.frames[at];
   const go = (to) => { at = Math.min(count - 1, Math.max(0, to)); drawReplay(); };
   drawTable(frame);
-  drawLog({ ...replay.frames[count - 1], acts: frame.acts }, (act) => ask(act));
+  const from = replay.hand == null ? { hand_line: replay.line, game: replay.game } : { hand: replay.hand };
+  drawLog({ ...replay.frames[count - 1], acts: frame.acts }, (act) => ask(act), (act) => study(frame, act, from));
   $("table").dataset.at = `replay/${at}`;
   $("actions").replaceChildren();
   $("note").textContent = `Replay: ${at} of ${count - 1} actions`;

@@ -25,13 +25,19 @@ export function drawTable(frame) {
   $("pot").textContent = `Pot ${frame.pot}`;
 }
 
-export function drawLog(frame, open) {
+// open: shows a decision; study: the address of a decision as a spot, or why it is none.
+export function drawLog(frame, open, study) {
   let street = "";
   const lines = frame.acts.flatMap((act, number) => {
     const head = act.street === street ? [] : [element("li", { class: "street" }, (street = act.street))];
     const why = open ? element("button", { type: "button", class: "why", "aria-label": `why: ${frame.players[act.seat].name}, ${act.action}`,
       onclick: () => open(number) }, "why?") : null;
-    return [...head, element("li", {}, element("b", {}, frame.players[act.seat].name), ` ${act.action} `, why)];
+    return [...head, element("li", {}, element("b", {}, frame.players[act.seat].name), ` ${act.action} `, why, study ? " " : null, study ? studied(study(number), `${frame.players[act.seat].name}, ${act.action}`) : null)];
   });
   $("log").replaceChildren(...lines);
+}
+
+function studied({ href, reason }, what) {
+  return href ? element("a", { class: "spot", href, target: "_blank", rel: "noopener", "aria-label": `study as a spot: ${what}` }, "study")
+    : element("button", { type: "button", class: "spot closed", title: reason, "aria-label": `why this is no spot: ${what}`, onclick: () => { $("error").textContent = reason; } }, "study");
 }
