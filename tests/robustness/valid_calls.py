@@ -357,6 +357,7 @@ UNTRIED = {
         "baycarp.kernels.explanation.Explanation", "baycarp.kernels.simulation.Simulation",
         "baycarp.kernels.simulation.rule_shares", "baycarp.kernels.simulation.triples",
         "baycarp.kernels.game.Hand", "baycarp.kernels.game.Rules", "baycarp.kernels.response.Street",
+        "baycarp.kernels.episodes.Menu", "baycarp.kernels.episodes.Episodes", "baycarp.check_agent",
         "baycarp.kernels.response.add_values", "baycarp.kernels.response.zeros",
         "baycarp.kernels.cfr.Betting", "baycarp.kernels.cfr.Deal",
         "baycarp.kernels.mccfr.Dealer", "baycarp.kernels.mccfr.Sampling",

@@ -1,4 +1,4 @@
-"""Equity of holdings and ranges, all-in; of two, each starting hand of one against the other."""
+"""All-in equity of holdings and ranges."""
 
 from argparse import Namespace
 

@@ -1,4 +1,4 @@
-"""Approach an equilibrium of a game, and measure how much the strategy can lose."""
+"""Solve a game or a spot, and measure the error."""
 
 import threading
 from argparse import ArgumentTypeError, Namespace

@@ -1,4 +1,4 @@
-"""Statistics of players: VPIP, PFR, 3-bet, ... with intervals, by position and depth."""
+"""Count what players do: VPIP, PFR, 3-bet and more."""
 
 from argparse import Namespace
 from pathlib import Path

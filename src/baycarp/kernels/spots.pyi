@@ -108,7 +108,7 @@ class Engine:
     Raises
     ------
     ArgumentError
-        An array of another shape or range, two ranges that cannot meet; of a method: another thread is at work.
+        An array of another shape or range, two ranges that cannot meet; or another thread is at work.
     CardError
         An unknown or duplicate card.
     MemoryError
