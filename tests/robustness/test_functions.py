@@ -131,7 +131,7 @@ def test_a_decision_out_of_turn_is_refused(agent):
         player.decide(state.observe(other))
     while not state.is_over:
         state.apply(state.named("fold" if state.owed else "check"))
-    with pytest.raises(IllegalAction, match="to act is None"):
+    with pytest.raises(IllegalAction, match="to act is nobody"):
         player.decide(state.observe(0))
 
 
