@@ -110,7 +110,7 @@ def test_a_drag_paints_with_the_weight(study):
 def test_errors_stand_beside_their_fields(study):
     page = study(viewport={"width": 1024, "height": 900})
     for name, text, words in (
-        ("oop", "top 10%", "expected hands"),
+        ("oop", "AKx", "expected hands"),
         ("pot", "x", "expected a number"),
         ("sizes", "60", "such as 60%"),
     ):

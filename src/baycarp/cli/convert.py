@@ -1,4 +1,4 @@
-"""Convert hands of any format to PHH, or to a log of the ACPC."""
+"""Convert hands of any format to PHH, or to an ACPC log."""
 
 from argparse import Namespace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Study a spot in the browser: solve it, walk it, lock it, compare."""
+"""Solve, walk and lock a spot in the browser."""
 
 from argparse import Namespace
 from pathlib import Path
