@@ -40,6 +40,8 @@ CALLS = {
     "solve": "leduc --iterations 20 --algorithm mccfr --seed 3 --out there.npz --json",
     "solve --board": "Td9d6hQc2s --oop AA,KQs --ip QQ-99 --pot 20 --stack 50 --sizes 60%,a --raises 2.5x "
     "--time 1 --target 1 --workers 1 --line check --out there.npz",
+    "study": "--board Td9d6hQc2s --oop AA,KQs --ip QQ-99 --pot 20 --stack 50 --target 1 --line check "
+    "--port 0 --no-open",
     "inspect cases": "here --street flop",
     "agents": "rule formula --json",
     "doctor": "--model here",

@@ -208,7 +208,7 @@ def test_a_stopped_solve_is_kept_and_goes_on(socket):
         ("pot", "nan", "finite"),
         ("pot", "1e400", "finite"),
         ("stack", "-3", "above 0"),
-        ("oop", "top 10%", "expected"),
+        ("oop", "AKx", "expected"),
         ("oop", "AdTs", None),
         ("ip", "x" * 40_001, "at most"),
         ("oop", "random:0", "no holding"),
