@@ -501,7 +501,8 @@ static void copy_tree(builder *b, bc_spot_solver *s) {
     s->kind_of = kind, s->player_of = player, s->level = level, s->locked = locked;
     s->first = first, s->count = count, s->cell = cell, s->choice = choice, s->payoff = payoff;
     for (int node = 0; node < tree->nodes; node++)
-        if (kind[node] == BC_SPOT_SUM) return; /* what is taken from its leaves is not the same for all actions */
+        if (kind[node] == BC_SPOT_SUM)
+            return; /* what is taken from its leaves is not the same for all actions */
     for (int node = tree->nodes - 1; node >= 0; node--)
         if (kind[node] == BC_SPOT_END || kind[node] == BC_SPOT_SHOWDOWN) {
             const double *of = payoff + 6 * node;
