@@ -87,7 +87,7 @@ def test_a_budget_of_time_is_not_exceeded():
         (["AhKd"], RangeError, "1 sides: expected 2 to 10"),
         (["AhKd", "AhQd", Range("random")], RangeError, "hardly ever"),
         (["AhKd", "AsQd", Range("Ah2h,7s2c")], RangeError, "side 3: no holding"),
-        (["AhKd", Range("random"), "JsJx"], RangeError, "unknown card"),
+        (["AhKd", Range("random"), "JsJy"], RangeError, "expected hands"),
     ],
 )
 def test_invalid_ranges_are_refused(sides, error, message):

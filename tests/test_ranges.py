@@ -450,4 +450,4 @@ def test_ranges_are_sets_with_weights():
 def test_a_range_draws_itself_in_characters():
     lines = Range("AA, AKs:0.55, 72o:0.01").draw().splitlines()
     assert lines[0].split() == list("AKQJT98765432")
-    assert (lines[1][2], lines[1][4], lines[13][18 - 4]) == ("#", "5", ".")
+    assert (lines[1][2], lines[1][4], lines[13][16]) == ("#", "5", ".")

@@ -51,7 +51,6 @@ def test_text_from_the_first_line_to_the_last():
         "",
         "beliefs  2.00 ms",
         "  opponents",
-        "    position        0",
         "    player        Ann",
         "    Action      Raise",
         "    HandGroup1  0.500",

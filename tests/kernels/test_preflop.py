@@ -187,8 +187,8 @@ def test_all_notations_of_two_holdings_give_one_result():
         ("AhAh", "KsKc", RangeError, "duplicate card 'Ah'"),
         ((50, 52), "KsKc", CardError, "card id 52"),
         ((50, -1), "KsKc", CardError, "card id -1"),
-        ("AhAx", "KsKc", RangeError, "unknown card"),
-        ("AhA\u0663", "KsKc", RangeError, "unknown card"),
+        ("AhAy", "KsKc", RangeError, "expected hands"),
+        ("AhA\u0663", "KsKc", RangeError, "expected hands"),
         (np.zeros(1326), np.ones(1326), RangeError, "no two holdings"),
     ],
 )

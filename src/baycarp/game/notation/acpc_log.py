@@ -75,7 +75,7 @@ def game_shown(lines: Iterable[str]) -> Variant:
 
     Examples
     --------
-    >>> game_shown(["STATE:0:rfff:AhKd|7c2d|9s9h|QcJc:-5|-10|0|15:Ann|Bob|Cid|Dan"]).name
+    >>> game_shown(["STATE:0:rfff:AhKd|7c2d|9s9h|QcJc:-5|-10|15|0:Ann|Bob|Cid|Dan"]).name
     'holdem.limit.4p'
     """
     hands = []
