@@ -36,7 +36,7 @@ SCHEMES: Mapping[str, tuple[float, float, float, int]]
 was summed in t iterations is multiplied with t^a / (t^a + 1), or with (t / (t + 1))^a for the average. The
 fourth number restarts the average's t at its powers; 0 = never."""
 
-Discount: TypeAlias = str | tuple[float, float, float, int]
+_Discount: TypeAlias = str | tuple[float, float, float, int]
 
 class Probe(NamedTuple):
     """A node under the average strategies; holdings in the order of the players' lists.
@@ -142,7 +142,7 @@ class Engine:
     def iterations(self) -> int:
         """Iterations so far; each updates both players."""
 
-    def run(self, iterations: int, discount: Discount = "dcfr") -> None:
+    def run(self, iterations: int, discount: _Discount = "dcfr") -> None:
         """Iterate, by a name of ``SCHEMES`` or four numbers. Ctrl-C ends it after an iteration."""
 
     def values(self, response: Literal["locked", "free"] | None = None) -> NDArray[np.float64]:
