@@ -76,31 +76,41 @@ def test_given_strategies_have_the_values_of_the_definition(first):
 
 
 def _perturbed(given, seed):
-    """The definition with payoffs moved by a millionth: where it moves, rounding decides a strategy."""
+    """The definition with payoffs moved by a millionth."""
     engine = reference.Engine(*given.arguments)
     engine.payoff = engine.payoff + 1e-6 * np.random.default_rng(seed).standard_normal(engine.payoff.shape)
     return engine
 
 
+def _apart(one, other, given, node):
+    """By how much two strategies differ, of holdings that get there."""
+    reached = other.reach[given.arrays.player[node]] > 1e-6
+    return np.abs(one.strategy - other.strategy)[:, reached].max(initial=0)
+
+
 @pytest.mark.parametrize("first", [0, pytest.param(NEW, marks=pytest.mark.slow)])
 def test_iterations_are_those_of_the_definition(first):
-    for seed in range(first, NEW if first == 0 else MANY):
+    """Where actions are worth the same, rounding decides; such spots are those that a millionth moves."""
+    seeds, compared = range(first, NEW if first == 0 else MANY), 0
+    for seed in seeds:
         rng = np.random.default_rng([seed, 1])
         spot = random_spot(rng)
         given, ours, theirs = both(spot)
         near = [_perturbed(given, seed + k) for k in range(3)]
-        done = 0
-        for iterations in (1, 2, 5):
+        for iterations in (1, 1, 3):
             for engine in (ours, theirs, *near):
-                engine.run(iterations - done, "dcfr")
-            done = iterations
+                engine.run(iterations, "dcfr")
             for node, cards in places(given, rng, 5):
                 one, other = ours.probe(node, cards), theirs.probe(node, cards)
-                reached = other.reach[given.arrays.player[node]] > 1e-6
-                moved = [np.abs(each.probe(node, cards).strategy - other.strategy) for each in near]
-                apart = np.abs(one.strategy - other.strategy)
-                most = 1e-4 + 10 * np.max(moved, axis=0)
-                assert (apart <= most)[:, reached].all(), (seed, spot, apart.max())
+                moved = max(_apart(each.probe(node, cards), other, given, node) for each in near)
+                if moved > 1e-4:
+                    break
+                assert _apart(one, other, given, node) <= 1e-4, (seed, spot)
+            else:
+                compared += 1
+                continue
+            break
+    assert compared >= 0.6 * 3 * len(seeds)
 
 
 @pytest.mark.parametrize("discount", ["cfr+", "linear", (1.2, 0.3, 2.0, 3)])
