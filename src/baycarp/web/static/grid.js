@@ -10,6 +10,10 @@ export const CLASSES = Array.from({ length: 169 }, (_, at) => {
 export const percent = (x) => x == null ? "–" : x > 0 && x < 0.0005 ? "<0.1 %" : `${(100 * x).toFixed(x > 0 && x < 0.0995 ? 1 : 0)} %`;
 export const chips = (x) => x == null ? "–" : x.toFixed(Math.abs(x) >= 1000 ? 0 : Math.abs(x) >= 100 ? 1 : 2).replace(/^-(?=[0.]*$)/, "");
 
+// An action with its size as a share of the pot.
+const short = (name) => name.replace(/\d+\.\d+/, (chips) => Number(chips).toFixed(1));
+export const label = ({ name, kind, pot }) => `${short(name)}${pot != null && kind !== "all-in" ? ` (${Math.round(100 * pot)} %)` : ""}`;
+
 // press: a cell by click or key; paint: every cell that a drag enters, then done once.
 export function makeGrid(label, { press, paint, done }) {
   let dragging = false, focused = 0;

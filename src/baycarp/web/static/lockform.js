@@ -1,7 +1,6 @@
 // Locks: shares of a node for a holding, a class or all; a frequency over the range; a player that follows another.
 import { element } from "./cards.js";
-import { CLASSES } from "./grid.js";
-import { label } from "./walk.js";
+import { CLASSES, label } from "./grid.js";
 
 const PLAYERS = ["oop", "ip"], NAMES = { oop: "First to act", ip: "Second to act" };
 const CARD = /^[2-9TJQKA][shdc]$/i;

@@ -1,6 +1,6 @@
 // A walk through a solution: the line with its frequencies, the strategy of a node, cards to come, two solutions.
 import { card, element, words } from "./cards.js";
-import { CLASSES, chips, fill, makeGrid, percent } from "./grid.js";
+import { CLASSES, chips, fill, label, makeGrid, percent } from "./grid.js";
 import { makeLocks } from "./lockform.js";
 
 const $ = (id) => document.getElementById(id);
@@ -13,8 +13,6 @@ export function colours(actions) {
   let bets = 0;
   return actions.map(({ kind }) => kind === "fold" ? "fold" : kind === "check" || kind === "call" ? "stay" : `bet${Math.min(6, ++bets)}`);
 }
-const short = (name) => name.replace(/\d+\.\d+/, (chips) => Number(chips).toFixed(1));
-export const label = ({ name, kind, pot }) => `${short(name)}${pot != null && kind !== "all-in" ? ` (${Math.round(100 * pot)} %)` : ""}`;
 const head = (name) => name ? element("th", { scope: "col" }, name) : element("td");
 const join = (line, word) => line ? `${line}, ${word}` : word;
 
