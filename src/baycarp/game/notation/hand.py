@@ -12,7 +12,7 @@ Heads-up, one player is the button *and* the small blind, and notations disagree
 
 IRC's is another order of play, kept in ``Variant.first``.
 
-What real rooms have, as data:
+What real rooms have, as data::
 
     who is dealt in    the positions; who sits out has none. Position 0 is the first dealt in left of the
                        button's seat, also where the button is dead.
