@@ -37,8 +37,8 @@ static void pay(int64_t pot, const bool *owns, const uint16_t *ranks, int64_t *p
     int64_t rest = pot % winners;
     for (int i = 0; i < BC_SEATS; i++) {
         if (!wins(i, owns, ranks)) continue;
-        payoffs[i] += pot / winners + rest;
-        rest = 0;
+        payoffs[i] += pot / winners + (rest > 0);
+        if (rest > 0) rest--;
     }
 }
 

@@ -214,12 +214,11 @@ static void award(const bc_variant *v, const bc_pot *pot, const uint16_t *ranks,
             best = ranks[i];
         }
     }
-    int n = 0, first = -1;
-    for (int i = v->seats - 1; i >= 0; i--)
-        if (winners & bit(i)) n++, first = i;
-    for (int i = first; i < v->seats; i++)
-        if (winners & bit(i)) payoffs[i] += pot->chips / n;
-    payoffs[first] += pot->chips % n;
+    int n = 0;
+    for (int i = 0; i < v->seats; i++) n += (winners & bit(i)) != 0;
+    int64_t odd = pot->chips % n;
+    for (int i = 0; i < v->seats; i++)
+        if (winners & bit(i)) payoffs[i] += pot->chips / n + (odd-- > 0);
 }
 
 bool bc_state_payoffs(const bc_variant *v, const bc_state *s, const uint16_t *ranks, int64_t *payoffs) {

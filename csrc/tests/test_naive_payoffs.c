@@ -21,11 +21,13 @@ static void test_side_pots(void) {
     check(&v, &l, (uint16_t[]){5, 5, 9}, (int64_t[]){-100, -200, 300});
 }
 
-/* 5, 5 and 5 chips, and 4 of a folded player: 19 are 7, 6 and 6. */
+/* 5, 5 and 5 chips, and 4 or 5 of a folded player: 19 are 7, 6 and 6; 20 are 7, 7 and 6. */
 static void test_odd_chips(void) {
     bc_variant v = {.seats = 4};
     bc_ledger l = {.bet = {4, 5, 5, 5}, .folded = {true}};
     check(&v, &l, (uint16_t[]){9, 3, 3, 3}, (int64_t[]){-4, 2, 1, 1});
+    l.bet[0] = 5;
+    check(&v, &l, (uint16_t[]){9, 3, 3, 3}, (int64_t[]){-5, 2, 2, 1});
 }
 
 /* A folded player's 5 chips, 2 of them beyond the 3 of both others. */

@@ -387,3 +387,20 @@ def test_text_is_as_acpc_writes_it():
     state = play(no_limit(1000, 1000), "raise:300 call check bet:200 raise:700 call")
     assert state.betting == "r300c/cr500r1000c//"
     assert repr(state) == "<State of test: r300c/cr500r1000c//:| (over, pot 2000)>"
+
+
+@pytest.mark.parametrize("winners", range(2, 10))
+def test_the_chips_over_of_a_split_pot_go_one_each_left_of_the_button(winners):
+    """The board plays; a small blind of any size is dead."""
+    board, cards = "AhKhQhJhTh", [f"{rank}{suit}" for rank in "23456789" for suit in "cds"]
+    for dead in range(1, winners + 1):
+        blinds = (dead, 20, *(0,) * (winners - 1))
+        game = replace(
+            Variant.ring(winners + 1, 20, betting="no-limit", stacks=(100,) * (winners + 1)), blinds=blinds
+        )
+        hand = State(game, deck="".join(cards[: 2 * game.seats]) + board)
+        while not hand.is_over:
+            legal = {action.name: action for action in hand.legal_actions()}
+            hand.apply(legal["fold"] if hand.to_act == 0 else legal.get("check") or legal["call"])
+        share, over = divmod(20 * winners + dead, winners)
+        assert hand.payoffs() == (-dead, *(share - 20 + (number < over) for number in range(winners)))

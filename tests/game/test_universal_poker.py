@@ -118,7 +118,9 @@ def play(rng, game, stacks, observation):
     ours, theirs = state.payoffs(), other.returns()
     if ours != tuple(theirs):
         ranks = [int(rank(hole + state.board)) for hole in state.holes]
-        exact = settle(state.committed, [(p.chips, p.contenders) for p in pots(state)], ranks, fractions=True)
+        exact = settle(
+            state.committed, [(p.chips, p.contenders) for p in pots(state)], ranks, odd="fractions"
+        )
         assert theirs == pytest.approx([float(net) for net in exact])
         observation["odd chips"] += 1
 

@@ -136,14 +136,19 @@ class Hand:
         return settle(paid, self.pots(), ranks)
 
 
-def settle(paid, pots, ranks, fractions=False):
-    """Net chips by position: each pot ``(chips, contenders)`` to its best ranks, in whole chips or not."""
+def settle(paid, pots, ranks, odd="each"):
+    """Net chips by position: each pot ``(chips, contenders)`` to its best ranks.
+
+    ``odd``: the chips over go one ``"each"``, from the first winner on, or all to the ``"first"``; or a pot
+    is divided in ``"fractions"``.
+    """
     net = [-chips for chips in paid]
     for chips, contenders in pots:
         best = max(ranks[seat] for seat in contenders)
         winners = [seat for seat in contenders if ranks[seat] == best]
         for seat in winners:
-            net[seat] += Fraction(chips, len(winners)) if fractions else chips // len(winners)
-        if not fractions:
-            net[winners[0]] += chips % len(winners)
+            net[seat] += Fraction(chips, len(winners)) if odd == "fractions" else chips // len(winners)
+        over = 0 if odd == "fractions" else chips % len(winners)
+        for number in range(over):
+            net[winners[number if odd == "each" else 0]] += 1
     return tuple(net)

@@ -24,8 +24,9 @@ DIFFERENCES = {
     "half a limit raise": "In fixed limit half a raise reopens the betting (TDA rule), to pokerkit a whole.",
     "short raises add up": "A player who faces a full raise, made of several short ones, may raise (TDA "
     "rule); pokerkit starts to count afresh whenever they have made up one.",
-    "odd chips": "We split each side pot by itself (TDA rule); pokerkit first merges the pots that differ "
-    "only by players whose beaten hands it has mucked.",
+    "odd chips": "We split each side pot by itself, the chips over one each (TDA rule); pokerkit gives all "
+    "chips over to one player, and first merges the pots that differ only by players whose beaten hands it "
+    "has mucked.",
 }
 
 AUTOMATIONS = (
@@ -116,13 +117,13 @@ def compare(game, state, other, observation):
 
 
 def merged_payoffs(state, alive):
-    """Payoffs if pots with the same contenders are merged."""
+    """Payoffs if pots with the same contenders are merged, and all chips over go to one player."""
     merged = Counter()
     for pot in pots(state):
         matched = len(pot.contenders) > 1
         merged[tuple(i for i in pot.contenders if alive[i] or not matched)] += pot.chips
     ranks = [int(rank(hole + state.board)) for hole in state.holes]
-    return settle(state.committed, [(chips, position) for position, chips in merged.items()], ranks)
+    return settle(state.committed, [(chips, position) for position, chips in merged.items()], ranks, "first")
 
 
 def play(rng, game, stacks, observation):

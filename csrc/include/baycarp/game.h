@@ -22,7 +22,7 @@
    - Equal antes are matched like bets; unequal ones (a big-blind ante, a dead blind) are dead money that
    belongs to the main pot.
    - What a folded player has put in beyond every player in belongs to the last pot.
-   - The odd chips of a pot go to the first of its winners left of the button. */
+   - The odd chips of a pot go to its winners one each, from the first left of the button on. */
 #ifndef BAYCARP_GAME_H
 #define BAYCARP_GAME_H
 

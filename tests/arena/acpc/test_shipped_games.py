@@ -91,5 +91,5 @@ def agree(state, other, rng):
     if state.payoffs() != tuple(other.returns()):
         ranks = [int(rank(hole + state.board)) for hole in state.holes]
         layers = [(pot.chips, pot.contenders) for pot in pots(state)]
-        exact = settle(state.committed, layers, ranks, fractions=True)
+        exact = settle(state.committed, layers, ranks, odd="fractions")
         assert other.returns() == pytest.approx([float(net) for net in exact])

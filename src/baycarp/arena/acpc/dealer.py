@@ -35,9 +35,9 @@ def deal_match(
     to the left. Cards depend on the seed, the hand and the position alone, so the same seed with the
     players in another order gives the duplicate.
 
-    Payoffs are whole chips: the odd chips of a split pot go to its first winner left of the button. The
-    original dealer divides a pot exactly and writes fractions, so the two scores differ there, in each pot by
-    fewer chips than it has winners.
+    Payoffs are whole chips: the odd chips of a split pot go one each to its first winners left of the button.
+    The original dealer divides a pot exactly and writes fractions, so the two scores differ there, by less
+    than a chip a pot.
 
     Parameters
     ----------
