@@ -17,7 +17,7 @@ def clock(monkeypatch):
     return now
 
 
-@pytest.mark.parametrize("seconds", [-1, -1e-9, math.nan, -math.inf])
+@pytest.mark.parametrize("seconds", [-1, -1e-9, math.nan, -math.inf, -(10**400)])
 def test_time_is_at_least_0(seconds):
     with pytest.raises(ValueError, match=r"time: expected seconds >= 0, got"):
         Budget(time=seconds)
@@ -33,6 +33,11 @@ def test_the_least_budgets_are_allowed():
     assert Budget(time=0).time == 0
     assert Budget(playouts=1).playouts == 1
     assert Budget() == Budget(time=None, playouts=None)
+
+
+@pytest.mark.parametrize("seconds", [math.inf, 10**400])
+def test_no_limit_of_time_is_none(seconds):
+    assert Budget(time=seconds).time is None
 
 
 def test_a_budget_is_a_frozen_value():

@@ -14,7 +14,7 @@ class Budget:
     Parameters
     ----------
     time
-        Wall-clock seconds, at least 0.
+        Wall-clock seconds, at least 0; infinite = None. A search uses all of its time.
     playouts
         Simulated hands, at least 1. With this limit alone, the result of a seed is deterministic.
     """
@@ -23,14 +23,25 @@ class Budget:
     playouts: int | None = None
 
     def __post_init__(self) -> None:
-        if self.time is not None and not self.time >= 0:
-            raise ValueError(f"time: expected seconds >= 0, got {self.time!r}")
+        if self.time is not None:
+            object.__setattr__(self, "time", _seconds(self.time))
         if self.playouts is not None and not (isinstance(self.playouts, int) and self.playouts >= 1):
             raise ValueError(f"playouts: expected a whole number, at least 1, got {self.playouts!r}")
 
     def start(self) -> "Meter":
         """Start the clock."""
         return Meter(self)
+
+
+def _seconds(given: float) -> float | None:
+    """A limit of time as a float; None without one."""
+    try:
+        seconds = float(given)
+    except OverflowError:
+        seconds = math.inf if given > 0 else -math.inf
+    if not seconds >= 0:
+        raise ValueError(f"time: expected seconds >= 0, got {given!r:.40}")
+    return None if seconds == math.inf else seconds
 
 
 class Meter:

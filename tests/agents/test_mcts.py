@@ -15,6 +15,7 @@ from baycarp.arena.session import Table, play_session
 from baycarp.budget import Budget
 from baycarp.errors import ModelError, TableError
 from baycarp.game import Action, HandOver, State, Variant
+from baycarp.game.notation.observe import observe
 from baycarp.opponents.moves.buckets import BUCKETS
 
 TWO = Variant.load("holdem.nolimit.2p.100bb")
@@ -87,6 +88,12 @@ def test_the_tree_is_kept_within_a_hand():
     fresh = MCTS(SearchSettings(playouts=3000))
     fresh.sit(1, TWO, 1)
     assert not stage_of(fresh.decide(state.observe(1)).trace, SearchStage).kept
+
+
+def test_a_hand_of_the_same_number_from_the_other_seat_is_another_hand():
+    player, game = load("mcts(playouts=20)"), "holdem.limit.2p.reverse_blinds"
+    player.decide(observe("MATCHSTATE:0:0:rc/:AhKd|/Ks7d2c", game=game))
+    player.decide(observe("MATCHSTATE:1:0:rc/c:|AhKd/Ks7d2c", game=game))
 
 
 @pytest.mark.parametrize(("acts", "board"), [((), None), (("call", "check", "bet"), "Kc7d2s")])

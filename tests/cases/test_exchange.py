@@ -66,6 +66,8 @@ def test_an_empty_case_base_is_exported_as_a_header(tmp_path):
         ("\n3,", "\nthree,", "line 5"),
         ("\n3,", "\n1,", "ids must rise"),
         ("\n3,", "\n3,nan,", "line 5"),
+        ("\n3,", "\n3_0,", "line 5: '3_0': expected an ASCII decimal"),
+        ("\n3,", "\n\N{ARABIC-INDIC DIGIT THREE},", "line 5"),
     ],
 )
 def test_an_invalid_value_is_named(tmp_path, old, new, message):

@@ -136,3 +136,9 @@ def test_rows_above_one_are_refused(path):
 def test_other_games_have_no_tree(game, reason):
     with pytest.raises(VariantError, match=reason):
         limit_betting(game)
+
+
+def test_a_head_that_is_nested_too_deeply_is_refused(tmp_path):
+    write_arrays(tmp_path / "deep.npz", {"head": np.array("[" * 200_000)})
+    with pytest.raises(ModelError, match="nested too deeply"):
+        load_solution(tmp_path / "deep.npz")

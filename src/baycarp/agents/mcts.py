@@ -192,7 +192,8 @@ class _Turn:
     def follows(self, before: "_Turn") -> bool:
         """Whether it is a later turn of the same hand."""
         own, then, done = self.observation, before.observation, len(before.acts)
-        same = (own.hand, own.hole) == (then.hand, then.hole) and own.board[: len(then.board)] == then.board
+        played_on = (own.hand, own.seat, own.hole) == (then.hand, then.seat, then.hole)
+        same = played_on and own.board[: len(then.board)] == then.board
         return same and done < len(self.acts) and self.acts[:done] == before.acts
 
 

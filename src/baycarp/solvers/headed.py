@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baycarp.errors import ModelError
-from baycarp.files import read_arrays, write_arrays
+from baycarp.files import parse_json, read_arrays, write_arrays
 
 __all__ = ["VERSION", "read_headed", "reading", "write_headed"]
 
@@ -51,7 +51,7 @@ def read_headed(path: Path | str, kind: str, limit: int) -> tuple[dict[str, Any]
         Bytes that the arrays may take, as of ``read_arrays``.
     """
     arrays = read_arrays(path, limit)
-    head = json.loads(str(arrays["head"]))
+    head = parse_json(str(arrays["head"]))
     if (head["format"], head["version"]) != (kind, VERSION):
         raise ModelError(f"{path}: expected {kind} version {VERSION}")
     return head, arrays

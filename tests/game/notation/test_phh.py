@@ -47,6 +47,13 @@ def test_a_hand_is_read():
     assert hand.payoffs == replay(hand).payoffs() == (6, -6)
 
 
+@pytest.mark.parametrize("name", ["_payoffs", "finishing_stacks", "winnings"])
+def test_a_number_of_every_player_is_expected(name):
+    fields = HEADS_UP.replace("finishing_stacks = [206, 144]", f"{name} = [1, 2, 3]")
+    with pytest.raises(Refused, match=rf"bad payoffs: {name} \[1, 2, 3\]: expected 2"):
+        phh.parse_phh(fields)
+
+
 def test_the_heads_up_seats_are_turned_round():
     """``[1, 2]`` is written button first, p1 is the big blind, and p2 is called first."""
     hand = phh.parse_phh(HEADS_UP)

@@ -193,12 +193,13 @@ class _Money:
 
     def payoffs(self, state: State, starting: Sequence[Any]) -> tuple[int, ...] | None:
         """Net chips by the fields; ``winnings`` are what a player took from the pot."""
-        if own := _optional_row(self.fields, "_payoffs"):
-            return tuple(map(self.scale.chips, own))
-        ends, won = (_optional_row(self.fields, name) for name in ("finishing_stacks", "winnings"))
-        for name, row in (("finishing_stacks", ends), ("winnings", won)):
+        names = ("_payoffs", "finishing_stacks", "winnings")
+        own, ends, won = rows = [_optional_row(self.fields, name) for name in names]
+        for name, row in zip(names, rows, strict=True):
             if row and len(row) != self.seats:
                 raise Refused("bad payoffs", f"{name} {row}: expected {self.seats}")
+        if own:
+            return tuple(map(self.scale.chips, own))
         if ends and not any(map(is_infinite, [*starting, *ends])):
             return tuple(
                 self.scale.chips(end) - self.scale.chips(start)
