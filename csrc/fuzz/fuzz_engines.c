@@ -7,9 +7,11 @@
 
 #include "baycarp/eliminate.h"
 #include "baycarp/game.h"
+#include "baycarp/lookahead.h"
 #include "baycarp/rng.h"
 #include "baycarp/search.h"
 #include "baycarp/search_models.h"
+#include "baycarp/search_styles.h"
 #include "baycarp/search_trees.h"
 #include "baycarp/simd.h"
 #include "baycarp/similarity.h"
@@ -167,7 +169,7 @@ static void take_trees(source *from, bc_search *s, bc_tree_policies *policies) {
     for (int i = 0; i < 2 * BC_CHOICES; i++) values[i] = 1e-4 + take(from, 100);
     for (int i = 0; i < (CLUSTERS + 1) * BC_SITUATIONS; i++) trees[i] = (bc_policy_tree){nodes, values};
     *policies = (bc_tree_policies){CLUSTERS + 1, trees};
-    s->policy = bc_tree_policy, s->policy_context = policies, s->featured = true;
+    s->policy = bc_tree_policy, s->policy_context = policies, s->featured = s->textured = true;
 }
 
 static void take_buckets(bc_strength_buckets *buckets, const bc_search *s) {
@@ -205,6 +207,43 @@ static void act_recorded(source *from, bc_search *s) {
     bc_state_apply(&s->variant, &s->state, move.kind, move.amount);
 }
 
+/* One hypothesis that depends on the holding, and one that does not, in the place of the clusters. */
+static void take_styles(source *from, bc_search *s, bc_styles *styles, bc_style_players *players) {
+    static float preflop[BC_STYLE_PREFLOP * BC_KINDS * 3], later[BC_STYLE_LATER * BC_KINDS * 6];
+    static double blindly[BC_PRICES * BC_KINDS], own[BC_STYLE_PREFLOP * BC_STYLE_CLASSES * BC_KINDS];
+    static double weights[BC_SEATS * 2], sums[BC_SEATS * 2];
+    const uint32_t least = 1 + take(from, 9);
+    for (int i = 0; i < BC_STYLE_PREFLOP * BC_KINDS * 3; i++) preflop[i] = (float)(least + i % 7);
+    for (int i = 0; i < BC_STYLE_LATER * BC_KINDS * 6; i++) later[i] = (float)(least + i % 5);
+    for (int i = 0; i < BC_PRICES * BC_KINDS; i++) blindly[i] = 1 + take(from, 3);
+    for (int i = 0; i < BC_STYLE_PREFLOP * BC_STYLE_CLASSES * BC_KINDS; i++) own[i] = 1 + i % 3;
+    for (int i = 0; i < BC_SEATS * 2; i++) weights[i] = 1, sums[i] = 1 + i % 2;
+    *styles = (bc_styles){.informed = 1, .blind = 1, .blindly = blindly};
+    for (int i = 0; i < BC_STYLE_GROUPS; i++) styles->cells[i] = 3, styles->preflop[i] = preflop;
+    for (int i = 1; i < BC_STREETS; i++) styles->buckets[i] = 6, styles->later[i] = later;
+    for (int i = 0; i < BC_STREETS; i++) styles->own[i] = own;
+    *players = (bc_style_players){.styles = styles, .weights = weights, .sums = sums};
+    for (int i = 0; i < BC_SEATS; i++) players->group[i] = (int8_t)((int)take(from, 4) - 1);
+    s->policy = bc_style_policy, s->policy_context = players, s->textured = false;
+    s->refine = bc_style_refine, s->refine_context = players;
+    s->clusters = 1, s->self = 2;
+}
+
+static void check_look(source *from, bc_search *s) {
+    static bc_look_cell cells[256];
+    bc_look look = {.search = s, .cells = cells, .capacity = 2 << take(from, 8)};
+    bc_look_value values[BC_SEARCH_MOVES];
+    s->featured = true;
+    bc_look_start(&look, take_seed(from));
+    bc_look_run(&look, 20);
+    const int count = bc_look_values(&look, values);
+    for (int i = 0; i < count; i++) {
+        assert(bc_state_can(&s->variant, &s->state, values[i].move.kind, values[i].move.amount));
+        assert(isfinite(values[i].value) && values[i].error >= 0);
+        assert(values[i].move.kind != BC_FOLD || values[i].value == 0);
+    }
+}
+
 void target_search(source *from) {
     static double weights[BC_SEATS * CLUSTERS * BC_HOLDINGS], chances[COLUMNS * BC_KINDS];
     static bc_search_node nodes[ROOM];
@@ -229,10 +268,20 @@ void target_search(source *from) {
     memcpy(s.hole, cards, 2);
     memcpy(s.board, cards + 2, 5);
     take_models(from, &s, &table, chances, &buckets);
-    buckets.draw = take(from, 4) / 64.0;
+    buckets.draw = take(from, 4) / 64.0, buckets.apart = 0;
     if (take(from, 2)) take_trees(from, &s, &policies);
     take_ranges(from, &s);
     take_buckets(&buckets, &s);
+    if (take(from, 3) == 0) {
+        bc_styles styles;
+        bc_style_players players;
+        if (s.variant.limit && take(from, 2)) {
+            take_styles(from, &s, &styles, &players);
+            buckets.apart = take(from, 2) / 8.0;
+        }
+        check_look(from, &s);
+        return;
+    }
     bc_search_start(&s, take_seed(from));
     check_search(&s, 1 + (int)take(from, 100));
     const bc_state then = s.state;

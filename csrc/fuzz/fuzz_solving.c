@@ -298,7 +298,8 @@ void target_spot(source *from) {
     }
     const size_t bytes = bc_spot_bytes(&game, work);
     const enum bc_simd level_of = (enum bc_simd)take(from, (uint32_t)bc_simd_best() + 1);
-    const bc_spot_weights weights = {take(from, 3), take(from, 3), take(from, 3), (int)take(from, 4)};
+    const bc_spot_weights weights = {take(from, 3), take(from, 3), take(from, 3), (int)take(from, 4),
+                                     1 + (int)take(from, 6)};
     bc_spot_solver *solver[2];
     double value[2][2][2];
     for (int again = 0; again < 2; again++) {

@@ -12,10 +12,12 @@ typedef struct {
     bc_spot_solver *solver;
     int traverser;
     enum spot_kind kind;
-    bool keep;                       /* a response becomes the average strategy */
-    double positive, negative, sums; /* factors of what was summed before */
-    char *top;                       /* scratch of the first street */
-    char *scratch;                   /* of this thread */
+    bool keep; /* a response becomes the average strategy */
+    double positive[2], negative[2],
+        sums[2];   /* factors of what was summed before, on the first street and later */
+    int parts;     /* of the second street's boards one is walked */
+    char *top;     /* scratch of the first street */
+    char *scratch; /* of this thread */
     /* a decision that is looked at */
     int probe, probe_board;
     double *found_reach, *found_value, *found_action; /* rows of padded holdings */

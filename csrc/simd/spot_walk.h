@@ -20,7 +20,7 @@ typedef float NAME(cells)
 typedef struct {
     spot_walk *w;
     const bc_spot_solver *s;
-    int own, other;
+    int own, other, later_street;
     REAL *reach[BC_SPOT_STREETS], *value[BC_SPOT_STREETS]; /* the rows of each street */
     double *later[BC_SPOT_STREETS];                        /* values of its exits, a row each */
     lanes *x, *y;                                          /* of leaves: the other's reach, our values */
@@ -92,7 +92,7 @@ static inline __attribute__((always_inline)) void NAME(shares)(const vec *sum, i
 static inline __attribute__((always_inline)) void NAME(forward_of)(const visit *v, const float *table,
                                                                    float *sums, size_t count, const REAL *in,
                                                                    REAL *out, size_t stride, int actions) {
-    const REAL keep = (REAL)v->w->sums;
+    const REAL keep = (REAL)v->w->sums[v->later_street];
     for (size_t i = 0; i < count; i += WIDE) {
         vec sum[BC_SPOT_ACTIONS], scale, equal;
         const vec reach = *(const vec *)(in + i);
@@ -115,7 +115,7 @@ static inline __attribute__((always_inline)) void NAME(forward_of)(const visit *
 static inline __attribute__((always_inline)) void NAME(solve_of)(const visit *v, float *regret, size_t count,
                                                                  const REAL *value, size_t stride, bool add,
                                                                  REAL *out, int actions) {
-    const REAL better = (REAL)v->w->positive, worse = (REAL)v->w->negative;
+    const REAL better = (REAL)v->w->positive[v->later_street], worse = (REAL)v->w->negative[v->later_street];
     for (size_t i = 0; i < count; i += WIDE) {
         vec old[BC_SPOT_ACTIONS], sum[BC_SPOT_ACTIONS], scale, equal, mean = {0}, all = {0};
         for (int a = 0; a < actions; a++) {
@@ -167,8 +167,8 @@ static void NAME(respond)(float *keep, size_t count, const REAL *value, size_t s
     }
 }
 
-/* Locked decisions, a holding at a time: fixed shares, and the rest by what was summed for the free actions.
- */
+/* Locked decisions, a holding at a time: fixed and least shares, and the rest by what was summed for the free
+   actions. */
 static const float *NAME(lock_of)(const bc_spot_solver *s, int node, int board) {
     if (!s->locked[node]) return NULL;
     int low = 0, high = s->lock_count;
@@ -189,13 +189,18 @@ typedef struct {
     int free;
 } NAME(mix);
 
+static REAL NAME(least)(float fixed) {
+    return fixed < 0 ? -fixed : 0;
+}
+
 static NAME(mix) NAME(mixed)(const float *fixed, const float *table, size_t count, int actions) {
     NAME(mix) m = {1, 0, 0};
     for (int a = 0; a < actions; a++) {
         const float share = fixed[(size_t)a * count], cell = table[(size_t)a * count];
-        if (share == share)
+        if (share >= 0)
             m.rest -= share;
         else {
+            m.rest -= NAME(least)(share);
             m.free++;
             m.all += cell > 0 ? cell : 0;
         }
@@ -206,7 +211,7 @@ static NAME(mix) NAME(mixed)(const float *fixed, const float *table, size_t coun
 
 /* The probability of an action of the free ones among these. */
 static REAL NAME(free_share)(const NAME(mix) * m, float fixed, float cell) {
-    if (fixed == fixed) return 0;
+    if (fixed >= 0) return 0;
     if (!(m->all > 0)) return (REAL)1 / (REAL)m->free;
     return cell > 0 ? cell / m->all : 0;
 }
@@ -217,11 +222,12 @@ static void NAME(forward_locked)(const visit *v, const float *fixed, const float
         const NAME(mix) m = NAME(mixed)(fixed + i, table + i, count, actions);
         for (int a = 0; a < actions; a++) {
             const size_t at = (size_t)a * count + i;
-            const REAL own =
-                fixed[at] == fixed[at] ? fixed[at] : m.rest * NAME(free_share)(&m, fixed[at], table[at]);
+            const REAL share = m.rest * NAME(free_share)(&m, fixed[at], table[at]);
+            const REAL own = fixed[at] >= 0 ? fixed[at] : share + NAME(least)(fixed[at]);
             const REAL to = in[i] * own;
             out[(size_t)a * stride + i] = to;
-            if (sums) sums[at] = (float)(sums[at] * (REAL)v->w->sums + to);
+            const REAL summed = fixed[at] >= 0 ? to : in[i] * share;
+            if (sums) sums[at] = (float)(sums[at] * (REAL)v->w->sums[v->later_street] + summed);
         }
     }
 }
@@ -236,18 +242,20 @@ static void NAME(backward_locked)(const visit *v, const float *fixed, float *tab
         for (int a = 0; a < actions; a++) {
             const size_t at = (size_t)a * count + i;
             const REAL of = value[(size_t)a * stride + i];
-            if (fixed[at] == fixed[at])
+            if (fixed[at] >= 0)
                 given += fixed[at] * of;
             else {
+                given += NAME(least)(fixed[at]) * of;
                 mean += NAME(free_share)(&m, fixed[at], table[at]) * of;
                 if (best < 0 || of > most) best = a, most = of;
             }
         }
         for (int a = 0; a < actions; a++) {
             const size_t at = (size_t)a * count + i;
-            const bool is_free = fixed[at] != fixed[at];
+            const bool is_free = !(fixed[at] >= 0);
             if (kind == SPOT_SOLVE && is_free) {
-                const REAL old = table[at], factor = (REAL)(old > 0 ? v->w->positive : v->w->negative);
+                const REAL old = table[at], factor = (REAL)(old > 0 ? v->w->positive[v->later_street]
+                                                                    : v->w->negative[v->later_street]);
                 table[at] = (float)(old * factor + (value[(size_t)a * stride + i] - mean));
             }
             if (kind == SPOT_LOCKED && v->w->keep)
@@ -451,6 +459,31 @@ static void NAME(leaves)(const visit *v, int street, const spot_board *board, co
     }
 }
 
+/* The own holdings have what is given; or the other's, and ours the rest. */
+static void NAME(given)(const visit *v, const spot_board *board, const spot_given *leaf) {
+    const bc_spot_solver *s = v->s;
+    const spot_side *own = &board->side[v->own], *other = &board->side[v->other];
+    const REAL *in = NAME(reach_row)(v, 0, leaf->reach);
+    REAL *out = NAME(value_row)(v, 0, leaf->value);
+    const bool is_own = s->player_of[leaf->node] == v->own;
+    const double *chips = s->given[leaf->node], middle = v->w->kind == SPOT_SOLVE ? s->middle[v->own] : 0;
+    const double rest = s->payoff[(size_t)leaf->node * 6 + 3 * v->own] - middle;
+    double *x = (double *)v->x, total = 0, card[BC_DECK] = {0};
+    for (int k = 0; k < other->count; k++) {
+        x[k] = is_own ? in[k] : in[k] * (rest - chips[k]);
+        total += x[k];
+        card[other->card[k][0]] += x[k];
+        card[other->card[k][1]] += x[k];
+    }
+    for (int i = 0; i < own->count; i++) {
+        double met = (total - card[own->card[i][0]]) - card[own->card[i][1]];
+        for (int k = 0; k < (own->twin[i] & 15); k++) met += x[(own->twin[i] >> 4) + k];
+        const REAL worth = (REAL)(is_own ? (chips[i] - middle) * met : met);
+        out[i] = leaf->add ? out[i] + worth : worth;
+    }
+    for (int i = own->count; !leaf->add && i < own->padded; i++) out[i] = 0;
+}
+
 /* ---- streets ---- */
 
 static void NAME(part)(visit *v, int street, const spot_board *board, const spot_part *part);
@@ -458,7 +491,7 @@ static void NAME(part)(visit *v, int street, const spot_board *board, const spot
 static void NAME(enter)(const visit *v, int street, const spot_board *board, const spot_part *part) {
     const spot_side *side = &board->side[v->other];
     const int left = BC_DECK - 4 - (v->s->cards + street - 1);
-    const REAL chance = (REAL)1 / (REAL)left;
+    const REAL chance = (REAL)(street == 1 ? v->w->parts : 1) / (REAL)left;
     const spot_exit *exit = v->s->street[street - 1].part[v->own]->exit;
     for (int i = 0; i < part->lines; i++) {
         const REAL *from = NAME(reach_row)(v, street - 1, exit[part->line + i].reach);
@@ -523,6 +556,7 @@ static void NAME(end)(visit *v, int street, const spot_board *board, const spot_
     for (int i = 0; i * SPOT_LANES < part->ends; i++) NAME(leaves)(v, street, board, &part->end[i], false);
     for (int i = 0; i * SPOT_LANES < part->showdowns; i++)
         NAME(leaves)(v, street, board, &part->showdown[i], true);
+    for (int i = 0; i < part->givens; i++) NAME(given)(v, board, &part->given[i]);
     memset(v->later[street], 0, (size_t)part->exits * NAME(stride)(v, street, v->own) * sizeof(double));
 }
 
@@ -551,7 +585,8 @@ static void NAME(open)(spot_walk *w) {
 
 static void NAME(child)(spot_walk *w, int child) {
     visit v = NAME(start)(w);
-    NAME(board)(&v, 1, &v.s->board[v.s->board->child + child], child);
+    v.later_street = 1;
+    NAME(board)(&v, 1, &v.s->board[v.s->board->child + child], child / w->parts);
 }
 
 static void NAME(close)(spot_walk *w, double *value) {
@@ -582,6 +617,9 @@ static void NAME(look)(const visit *v, int street, const spot_board *board, cons
         const double *later = v->later[street] + (size_t)i * NAME(stride)(v, street, v->own);
         memcpy(w->found_value, later, (size_t)own * sizeof *later);
     }
+    for (int i = 0; i < part->givens; i++)
+        if (part->given[i].node == w->probe)
+            NAME(copy)(NAME(reach_row)(v, street, part->given[i].reach), other, w->found_reach);
     for (int i = 0; i < part->ends; i++)
         NAME(look_at_leaf)(v, street, &part->end[i / SPOT_LANES], i % SPOT_LANES, other);
     for (int i = 0; i < part->showdowns; i++)

@@ -94,19 +94,24 @@ static int least(int a, int b) {
 }
 
 void bc_evidence_by_holding(const bc_seen_act *acts, int n, int hypotheses, const double *weights,
-                            double base, uint64_t dead, double *by_holding) {
+                            double deal, uint64_t dead, double *by_holding) {
     cells c;
-    double value[BC_HOLDINGS];
+    double value[BC_HOLDINGS], sum = 0;
+    int holdings = 0;
     find_cells(acts, n, dead, &c);
     for (int i = 0; i < c.count; i++) {
-        value[i] = base;
+        value[i] = 0;
         for (int from = 0; from < hypotheses; from += BLOCK) {
             float product[BLOCK];
             const int count = least(BLOCK, hypotheses - from);
             const float *found = multiply(acts, n, hypotheses, c.first[i], from, count, product);
             value[i] += weigh(weights + from, found, count);
         }
+        sum += c.size[i] * value[i];
+        holdings += c.size[i];
     }
+    const double mean = holdings ? sum / holdings : 0;
+    for (int i = 0; i < c.count; i++) value[i] += deal * (mean - value[i]);
     for (int h = 0; h < BC_HOLDINGS; h++) by_holding[h] = c.of[h] < 0 ? 0 : value[c.of[h]];
 }
 
@@ -127,6 +132,65 @@ int bc_evidence_by_hypothesis(const bc_seen_act *acts, int n, int hypotheses, in
     }
     for (int k = 0; k < hypotheses && holdings; k++) by_hypothesis[k] /= holdings;
     return holdings;
+}
+
+int bc_evidence_alternatives(const bc_seen_act *acts, int n, bc_alternatives last, int hypotheses,
+                             const double *weights, int holding, uint64_t dead, double *by_alternative) {
+    cells c = {.count = 1, .size = {1}, .first = {(int16_t)holding}};
+    int holdings = 0;
+    if (holding < 0) {
+        bc_seen_act all[BC_SEEN_ACTS + 1];
+        assert(n <= BC_SEEN_ACTS);
+        for (int i = 0; i < n; i++) all[i] = acts[i];
+        all[n] = (bc_seen_act){last.bucket, last.table};
+        find_cells(all, n + 1, dead, &c);
+    }
+    for (int a = 0; a < last.count; a++) by_alternative[a] = 0;
+    for (int i = 0; i < c.count; i++) {
+        holdings += c.size[i];
+        for (int from = 0; from < hypotheses; from += BLOCK) {
+            float product[BLOCK], with[BLOCK];
+            const int count = least(BLOCK, hypotheses - from);
+            const float *found = multiply(acts, n, hypotheses, c.first[i], from, count, product);
+            for (int a = 0; a < last.count; a++) {
+                const bc_seen_act act = {last.bucket, last.table + (long)a * last.buckets * hypotheses};
+                const float *row = row_of(&act, hypotheses, c.first[i], from);
+                for (int k = 0; k < count; k++) with[k] = found[k] * row[k];
+                by_alternative[a] += c.size[i] * weigh(weights + from, with, count);
+            }
+        }
+    }
+    for (int a = 0; a < last.count && holdings; a++) by_alternative[a] /= holdings;
+    return holdings;
+}
+
+/* sum[hypotheses] += weight * row[hypotheses] */
+static void add_row(float *restrict sum, const float *restrict row, float weight, int hypotheses) {
+    for (int k = 0; k < hypotheses; k++) sum[k] += weight * row[k];
+}
+
+void bc_mix_choices(bc_powers table, const float *weights, const uint8_t *bucket, int cells, float *mixed) {
+    const int n = table.hypotheses;
+    const long step = (long)cells * n;
+    for (long i = 0; i < BC_LIMIT_CHOICES * step; i++) mixed[i] = 0;
+    for (int cell = 0; cell < cells; cell++) {
+        float *at = mixed + (long)cell * n, sum[BLOCK];
+        for (int choice = 0; choice < BC_LIMIT_CHOICES; choice++)
+            for (int power = 0; power < table.powers; power++) {
+                const int number = choice * table.powers + power;
+                const long row = (long)number * table.buckets + bucket[power * cells + cell];
+                add_row(at + choice * step, table.table + row * n, weights[number], n);
+            }
+        for (int from = 0; from < n; from += BLOCK) {
+            const int count = least(BLOCK, n - from);
+            for (int k = 0; k < count; k++) sum[k] = 0;
+            for (int choice = 0; choice < BC_LIMIT_CHOICES; choice++)
+                add_row(sum, at + choice * step + from, 1, count);
+            for (int k = 0; k < count; k++) sum[k] = sum[k] > 0 ? 1 / sum[k] : 0;
+            for (int choice = 0; choice < BC_LIMIT_CHOICES; choice++)
+                for (int k = 0; k < count; k++) at[choice * step + from + k] *= sum[k];
+        }
+    }
 }
 
 void bc_bucket_holdings(const double *hs, const double *ppot, const double *edges, int n, double draw,

@@ -3,22 +3,15 @@
 #include <assert.h>
 #include <math.h>
 
-#include "baycarp/rank.h"
-#include "search_deal.h"
+#include "search_walk.h"
 
 /* The longest path in the tree; results between two looks at what can be pruned, and the least results of a
    move before it is. */
 enum { DEEPEST = 200, LOOK = 64, LEAST = 50 };
 
-static const int SHOWN[BC_STREETS] = {0, 3, 4, 5};
-
-/* One walk: the path of nodes, and where the hand stands. */
+/* One walk: a hand, and the path of nodes. */
 typedef struct {
-    bc_search_deal deal;
-    bc_state state;
-    bc_past past;
-    bc_texture texture;
-    int textured; /* the street of the texture */
+    bc_walk hand;
     int32_t path[DEEPEST];
     int length;
 } walk;
@@ -67,20 +60,10 @@ static int32_t child_of(const bc_search *s, int32_t node, int key) {
     return child;
 }
 
-static void begin(bc_search *s, uint64_t seed) {
-    s->hero = s->state.to_act;
-    s->shown = SHOWN[s->state.street];
-    s->iterations = s->forced = 0;
-    s->count = bc_search_moves(s, &s->state, s->moves);
-    bc_search_deal_start(s);
-    if (s->featured) bc_texture_of(s->board, s->state.street, &s->texture);
-    bc_rng_seed(&s->rng, seed);
-}
-
 void bc_search_start(bc_search *s, uint64_t seed) {
     assert(s->state.to_act >= 0 && s->capacity >= 1 + BC_SEARCH_MOVES && s->clusters >= 1);
     assert(s->size_count <= BC_SEARCH_SIZES);
-    begin(s, seed);
+    bc_search_begin(s, seed);
     s->used = 0;
     add_node(s, -1, 0, true);
 }
@@ -123,14 +106,15 @@ static int32_t find_node(bc_search *s, bc_state state, const bc_move *moves, int
         node = child_of(s, node, key);
         bc_state_apply(&s->variant, &state, moves[i].kind, moves[i].amount);
         if (node >= 0 && state.street != street && !bc_state_over(&state))
-            node = child_of(s, node, s->bucket(s->bucket_context, s->board, SHOWN[state.street], holding));
+            node = child_of(s, node,
+                            s->bucket(s->bucket_context, s->board, bc_search_shown[state.street], holding));
     }
     return node;
 }
 
 bool bc_search_continue(bc_search *s, const bc_state *then, const bc_move *moves, int count, uint64_t seed) {
     const int32_t root = find_node(s, *then, moves, count);
-    begin(s, seed);
+    bc_search_begin(s, seed);
     if (root >= 0) keep_below(s, root);
     if (root >= 0 && s->used <= s->capacity - BC_SEARCH_MOVES) return true;
     s->used = 0;
@@ -140,41 +124,10 @@ bool bc_search_continue(bc_search *s, const bc_state *then, const bc_move *moves
 
 /* One iteration. */
 
-static int bucket_of(const bc_search *s, walk *w, int seat) {
-    const int street = w->state.street;
-    int16_t *bucket = &w->deal.bucket[seat][street];
-    if (*bucket < 0) {
-        const uint8_t *hole = w->deal.hole[seat];
-        *bucket =
-            (int16_t)s->bucket(s->bucket_context, w->deal.board, SHOWN[street], bc_holding(hole[0], hole[1]));
-    }
-    return *bucket;
-}
-
-static const bc_texture *texture_of(const bc_search *s, walk *w) {
-    const int street = w->state.street;
-    if (street == s->state.street) return &s->texture;
-    if (w->textured != street) bc_texture_of(w->deal.board, street, &w->texture);
-    w->textured = street;
-    return &w->texture;
-}
-
-static int sample(bc_search *s, walk *w, const bc_move *moves, int count) {
-    const int seat = w->state.to_act;
-    double chances[BC_SEARCH_MOVES], total = 0;
-    bc_decision query = {&s->variant,           &w->state, moves, count, w->deal.cluster[seat],
-                         bucket_of(s, w, seat), NULL,      NULL};
-    if (s->featured) query.past = &w->past, query.texture = texture_of(s, w);
-    s->policy(s->policy_context, &query, chances);
-    for (int i = 0; i < count; i++) total += chances[i];
-    double at = bc_rng_unit(&s->rng) * total;
-    int last = 0;
-    for (int i = 0; i < count; i++) {
-        if (chances[i] <= 0) continue;
-        last = i;
-        if ((at -= chances[i]) < 0) break;
-    }
-    return last;
+static int sample(bc_search *s, bc_walk *w, const bc_move *moves, int count) {
+    double chances[BC_SEARCH_MOVES];
+    const double total = bc_walk_chances(s, w, moves, count, chances);
+    return bc_walk_choice(chances, count, total, bc_rng_unit(&s->rng));
 }
 
 /* Equation 3.1; moves without a node first, while there is room; -1: no node, and no room. */
@@ -198,10 +151,6 @@ static int select_move(const bc_search *s, int32_t node, int count) {
     return chosen;
 }
 
-static bool ended(const bc_search *s, const walk *w) {
-    return bc_state_over(&w->state) || !(w->state.in >> s->hero & 1);
-}
-
 /* The child for a key, on the path; false: it was added now, or there is no room. */
 static bool descend(bc_search *s, walk *w, int key, bool owned) {
     const int32_t node = w->path[w->length - 1];
@@ -214,36 +163,20 @@ static bool descend(bc_search *s, walk *w, int key, bool owned) {
 }
 
 static void play(bc_search *s, walk *w) {
+    bc_walk *hand = &w->hand;
     bool inside = true;
-    while (!ended(s, w)) {
+    while (!bc_walk_over(s, hand)) {
         bc_move moves[BC_SEARCH_MOVES];
-        const int count = bc_search_moves(s, &w->state, moves), street = w->state.street;
+        const int count = bc_search_moves(s, &hand->state, moves), street = hand->state.street;
         int move = -1;
-        if (inside && w->state.to_act == s->hero) move = select_move(s, w->path[w->length - 1], count);
-        if (move < 0) move = sample(s, w, moves, count);
-        if (s->featured) bc_past_act(&s->variant, &w->state, &w->past, moves[move].kind, moves[move].amount);
-        bc_state_apply(&s->variant, &w->state, moves[move].kind, moves[move].amount);
-        const bool over = ended(s, w), dealt = !over && w->state.street != street;
-        const bool owned = !over && w->state.to_act == s->hero;
+        if (inside && hand->state.to_act == s->hero) move = select_move(s, w->path[w->length - 1], count);
+        if (move < 0) move = sample(s, hand, moves, count);
+        bc_walk_act(s, hand, moves[move]);
+        const bool over = bc_walk_over(s, hand), dealt = !over && hand->state.street != street;
+        const bool owned = !over && hand->state.to_act == s->hero;
         inside = inside && descend(s, w, move, owned && !dealt);
-        if (inside && dealt) inside = descend(s, w, bucket_of(s, w, s->hero), owned);
+        if (inside && dealt) inside = descend(s, w, bc_walk_bucket(s, hand, s->hero), owned);
     }
-}
-
-/* Net chips of hero in the whole hand. */
-static double settle(const bc_search *s, const walk *w) {
-    if (!(w->state.in >> s->hero & 1)) return -(double)w->state.paid[s->hero];
-    uint16_t ranks[BC_SEATS] = {0};
-    int64_t payoffs[BC_SEATS];
-    bc_hand board = bc_hand_empty();
-    for (int i = 0; i < 5; i++) board = bc_hand_add(board, bc_hand_card(w->deal.board[i]));
-    for (int seat = 0; seat < s->variant.seats; seat++) {
-        if (!(w->state.in >> seat & 1)) continue;
-        const bc_hand hand = bc_hand_add(board, bc_hand_card(w->deal.hole[seat][0]));
-        ranks[seat] = bc_rank(bc_hand_add(hand, bc_hand_card(w->deal.hole[seat][1])));
-    }
-    bc_state_payoffs(&s->variant, &w->state, ranks, payoffs);
-    return (double)payoffs[s->hero];
 }
 
 static double value_of(const bc_search *s, const bc_search_node *node) {
@@ -295,11 +228,11 @@ static void prune(bc_search *s) {
 void bc_search_run(bc_search *s, int64_t iterations) {
     walk w;
     for (int64_t i = 0; i < iterations; i++) {
-        bc_search_deal_draw(s, &w.deal);
-        w.state = s->state, w.past = s->past, w.textured = -1;
+        bc_search_deal_draw(s, &w.hand.deal);
+        bc_walk_start(s, &w.hand);
         w.path[0] = 0, w.length = 1;
         play(s, &w);
-        back_up(s, &w, settle(s, &w));
+        back_up(s, &w, bc_walk_settle(s, &w.hand));
         s->iterations++;
         if (s->prune > 0 && s->iterations % LOOK == 0) prune(s);
     }

@@ -73,6 +73,10 @@ void bc_spot_resume(bc_spot_solver *s, int64_t iterations) {
 
 /* ---- work ---- */
 
+static enum spot_kind kind_of(enum bc_spot_mode mode) {
+    return mode == BC_SPOT_MEAN ? SPOT_MEAN : mode == BC_SPOT_LOCKED ? SPOT_LOCKED : SPOT_FREE;
+}
+
 static void begin(bc_spot_solver *s, int iterations, enum spot_kind kind) {
     s->wanted = iterations;
     s->keep = false;
@@ -89,7 +93,7 @@ void bc_spot_begin(bc_spot_solver *s, int iterations, const bc_spot_weights *wei
 }
 
 void bc_spot_begin_value(bc_spot_solver *s, int player, enum bc_spot_mode mode, bool keep) {
-    begin(s, 1, mode == BC_SPOT_MEAN ? SPOT_MEAN : mode == BC_SPOT_LOCKED ? SPOT_LOCKED : SPOT_FREE);
+    begin(s, 1, kind_of(mode));
     s->player = player;
     s->keep = keep;
 }
@@ -125,14 +129,16 @@ static double factor_of(double t, double power) {
 }
 
 static void weigh(const bc_spot_solver *s, spot_walk *w) {
-    const double t = (double)s->iterations;
-    int64_t last = 0;
-    if (s->weights.restart > 1 && s->iterations > 0)
-        for (last = 1; last * s->weights.restart <= s->iterations;) last *= s->weights.restart;
-    const double since = (double)(s->iterations - last);
-    w->positive = factor_of(t, s->weights.positive);
-    w->negative = factor_of(t, s->weights.negative);
-    w->sums = s->weights.average == 0 ? 1 : pow(since / (since + 1), s->weights.average);
+    for (int later = 0; later < 2; later++) {
+        const int64_t done = later ? s->iterations / w->parts : s->iterations;
+        int64_t last = 0;
+        if (s->weights.restart > 1 && done > 0)
+            for (last = 1; last * s->weights.restart <= done;) last *= s->weights.restart;
+        const double t = (double)done, since = (double)(done - last);
+        w->positive[later] = factor_of(t, s->weights.positive);
+        w->negative[later] = factor_of(t, s->weights.negative);
+        w->sums[later] = s->weights.average == 0 ? 1 : pow(since / (since + 1), s->weights.average);
+    }
 }
 
 /* One traversal by all threads. */
@@ -140,7 +146,8 @@ static void traverse(const spot_form *form, bc_spot_solver *s, spot_walk *w, int
     const int children = s->board->children;
     if (worker == 0) form->open(w);
     meet(s);
-    for (int k; (k = atomic_fetch_add(&s->next, 1)) < children;) form->child(w, k);
+    const int first = (int)(s->iterations % w->parts);
+    for (int k; (k = first + w->parts * atomic_fetch_add(&s->next, 1)) < children;) form->child(w, k);
     meet(s);
     if (worker == 0) {
         atomic_store(&s->next, 0);
@@ -157,7 +164,7 @@ static double weighted(const bc_spot_solver *s, int player) {
 
 void bc_spot_run(enum bc_simd level, bc_spot_solver *s, int worker, bc_stop stop) {
     const spot_forms *forms = forms_of(level);
-    spot_walk w = {.solver = s, .kind = s->kind, .keep = s->keep, .probe = -1, .top = s->scratch};
+    spot_walk w = {.solver = s, .kind = s->kind, .keep = s->keep, .parts = 1, .probe = -1, .top = s->scratch};
     w.scratch = s->scratch + (size_t)worker * s->scratch_size;
     if (s->kind != SPOT_SOLVE) {
         w.traverser = s->player;
@@ -165,6 +172,7 @@ void bc_spot_run(enum bc_simd level, bc_spot_solver *s, int worker, bc_stop stop
         if (worker == 0) s->value = weighted(s, s->player);
         return;
     }
+    w.parts = s->weights.parts;
     for (int i = 0; i < s->wanted; i++) {
         weigh(s, &w);
         for (w.traverser = 0; w.traverser < 2; w.traverser++) traverse(&forms->solve, s, &w, worker);
@@ -233,19 +241,20 @@ size_t bc_spot_cell(const bc_spot_solver *s, int node, int32_t board) {
     return side->base + (size_t)s->cell[node] * (size_t)side->padded;
 }
 
-void bc_spot_probe(enum bc_simd level, bc_spot_solver *s, int node, int32_t board, int player, double *reach,
-                   double *value, double *action) {
+void bc_spot_probe(enum bc_simd level, bc_spot_solver *s, int node, int32_t board, int player,
+                   enum bc_spot_mode mode, bc_spot_rows rows) {
     const spot_forms *forms = forms_of(level);
     spot_walk w = {.solver = s,
                    .traverser = player,
-                   .kind = SPOT_MEAN,
+                   .kind = kind_of(mode),
+                   .parts = 1,
                    .top = s->scratch,
                    .scratch = s->scratch,
                    .probe = node,
                    .probe_board = board,
-                   .found_reach = reach,
-                   .found_value = value,
-                   .found_action = action};
+                   .found_reach = rows.reach,
+                   .found_value = rows.value,
+                   .found_action = rows.action};
     forms->evaluate.probe(&w);
 }
 
@@ -258,4 +267,9 @@ void bc_spot_set_locks(bc_spot_solver *s, const bc_spot_lock *locks, int count) 
 
 void bc_spot_set_payoff(bc_spot_solver *s, int node, const double payoff[6]) {
     memcpy(s->payoff + (size_t)node * 6, payoff, 6 * sizeof *payoff);
+}
+
+void bc_spot_set_given(bc_spot_solver *s, int node, const double *chips) {
+    const int player = s->player_of[node];
+    for (int i = 0; i < s->board->side[player].count; i++) s->given[node][i] = chips[s->list[player][i]];
 }

@@ -358,6 +358,10 @@ static void write_node(writer *w, int node, int reach, int value) {
     case BC_SPOT_END:
         add_leaf(part->end, &part->ends, node, reach, value);
         return;
+    case BC_SPOT_GIVEN:
+        if (part->given) part->given[part->givens] = (spot_given){node, reach, value, false};
+        part->givens++;
+        return;
     case BC_SPOT_SHOWDOWN:
         if (w->river) {
             add_leaf(part->showdown, &part->showdowns, node, reach, value);
@@ -384,6 +388,10 @@ static void set_adds(spot_part *part, uint8_t *written) {
             if (written[group->value[lane]] > 1) written[group->value[lane]] = 1;
         }
     }
+    for (int i = 0; i < part->givens; i++) {
+        part->given[i].add = written[part->given[i].value];
+        written[part->given[i].value] = 1;
+    }
     for (int i = 0; i < part->exits; i++) {
         part->exit[i].add = written[part->exit[i].value];
         written[part->exit[i].value] = 1;
@@ -399,7 +407,7 @@ static int groups_of(int leaves) {
 }
 
 static void write_part(writer *w, const int *line, spot_part *part) {
-    part->forwards = part->backwards = part->exits = part->ends = part->showdowns = 0;
+    part->forwards = part->backwards = part->exits = part->ends = part->showdowns = part->givens = 0;
     part->reaches = part->values = part->lines;
     w->part = part;
     for (int i = 0; i < part->lines; i++) write_node(w, line[part->line + i], i, i);
@@ -425,6 +433,7 @@ static void build_parts(builder *b, int street, const int *line, int lines, spot
             part.forward = take(&b->memory, (size_t)part.forwards, sizeof *part.forward);
             part.backward = take(&b->memory, (size_t)part.backwards, sizeof *part.backward);
             part.exit = take(&b->memory, (size_t)part.exits, sizeof *part.exit);
+            part.given = take(&b->memory, (size_t)part.givens, sizeof *part.given);
             part.end = take(&b->memory, (size_t)groups_of(part.ends), sizeof *part.end);
             part.showdown = take(&b->memory, (size_t)groups_of(part.showdowns), sizeof *part.showdown);
             uint8_t *written = take(&b->memory, (size_t)part.values, 1);
@@ -510,7 +519,7 @@ static void copy_tree(builder *b, bc_spot_solver *s) {
         }
 }
 
-/* The lists of the first board, by holding. */
+/* The lists of the first board and what is given, by holding. */
 static void copy_lists(builder *b, bc_spot_solver *s) {
     for (int p = 0; p < 2; p++) {
         uint16_t *list = take(&b->memory, (size_t)b->most[0][p], sizeof *list);
@@ -523,6 +532,17 @@ static void copy_lists(builder *b, bc_spot_solver *s) {
         }
         s->list[p] = list;
         s->weight[p] = weight;
+    }
+    const bc_spot_tree *tree = &b->spot->tree;
+    double **given = take(&b->memory, (size_t)tree->nodes, sizeof *given);
+    if (s) s->given = given;
+    for (int node = 0; node < tree->nodes; node++) {
+        double *chips = NULL;
+        const size_t holdings = (size_t)b->most[0][tree->player[node] == 1];
+        if (tree->kind[node] == BC_SPOT_GIVEN) chips = take(&b->memory, holdings, sizeof *chips);
+        if (!s) continue;
+        given[node] = chips;
+        if (chips) memset(chips, 0, holdings * sizeof *chips);
     }
 }
 

@@ -57,14 +57,21 @@ typedef struct {
     bool add[SPOT_LANES], fold_add[SPOT_LANES];
 } spot_leaves;
 
+/* A leaf whose value is given by holding. */
+typedef struct {
+    int node, reach, value;
+    bool add;
+} spot_given;
+
 /* Lines of a street that are walked together. Rows 0, 1, ... are those of the lines. */
 typedef struct {
     int line, lines;
-    int forwards, backwards, exits, ends, showdowns;
+    int forwards, backwards, exits, ends, showdowns, givens;
     spot_forward *forward;
     spot_backward *backward;
     spot_exit *exit;
     spot_leaves *end, *showdown;
+    spot_given *given;
     int reaches, values; /* rows */
 } spot_part;
 
@@ -90,6 +97,7 @@ struct bc_spot_solver {
     int32_t *first, *count;
     int32_t *cell, *choice; /* the rows and decisions of its player before it on its street */
     double *payoff;
+    double **given;    /* by node: chips by holding of the first board */
     double middle[2];  /* taken from payoffs while solving: less to round */
     uint16_t *list[2]; /* by holding of the first board: its place in the list */
     float *weight[2];  /* by holding of the first board */

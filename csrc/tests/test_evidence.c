@@ -46,26 +46,88 @@ static void close_to(double found, double expected) {
 static void check(int n, uint64_t dead) {
     double found[BC_HOLDINGS], mean[HYPOTHESES], expected[HYPOTHESES] = {0};
     int holdings = 0, last = -1;
+    double sum = 0, plain[BC_HOLDINGS];
+    bc_evidence_by_holding(acts, n, HYPOTHESES, weights, 0, dead, plain);
     bc_evidence_by_holding(acts, n, HYPOTHESES, weights, 0.25, dead, found);
     for (int hi = 1; hi < BC_DECK; hi++)
         for (int lo = 0; lo < hi; lo++) {
             const int h = bc_holding(hi, lo);
-            double sum = 0.25;
+            double weighed = 0;
             if (is_out(n, dead, hi, lo)) {
                 assert(found[h] == 0);
                 continue;
             }
             holdings++, last = h;
             for (int k = 0; k < HYPOTHESES; k++) {
-                sum += weights[k] * product_of(n, k, h);
+                weighed += weights[k] * product_of(n, k, h);
                 expected[k] += product_of(n, k, h);
             }
-            close_to(found[h], sum);
+            close_to(plain[h], weighed);
+            sum += weighed;
         }
+    for (int h = 0; h < BC_HOLDINGS; h++)
+        if (plain[h] > 0) close_to(found[h], 0.75 * plain[h] + 0.25 * sum / holdings);
     assert(bc_evidence_by_hypothesis(acts, n, HYPOTHESES, -1, dead, mean) == holdings);
     for (int k = 0; k < HYPOTHESES; k++) close_to(mean[k], expected[k] / holdings);
     assert(bc_evidence_by_hypothesis(acts, n, HYPOTHESES, last, dead, mean) == 1);
     for (int k = 0; k < HYPOTHESES; k++) close_to(mean[k], product_of(n, k, last));
+}
+
+/* The last act but one as an alternative to the last, after those before them. */
+static void check_alternatives(int n, uint64_t dead) {
+    static float both[2][BUCKETS * HYPOTHESES];
+    double found[2], expected[2] = {0};
+    int holdings = 0, last = -1;
+    for (int a = 0; a < 2; a++)
+        for (int j = 0; j < BUCKETS * HYPOTHESES; j++) both[a][j] = table[ACTS - 2 + a][j];
+    const bc_alternatives tried = {acts[ACTS - 1].bucket, &both[0][0], 2, BUCKETS};
+    for (int hi = 1; hi < BC_DECK; hi++)
+        for (int lo = 0; lo < hi; lo++) {
+            const int h = bc_holding(hi, lo);
+            if (is_out(n, dead, hi, lo) || tried.bucket[h] == BC_UNBUCKETED) continue;
+            holdings++, last = h;
+            for (int a = 0; a < 2; a++)
+                for (int k = 0; k < HYPOTHESES; k++)
+                    expected[a] +=
+                        weights[k] * product_of(n, k, h) * both[a][tried.bucket[h] * HYPOTHESES + k];
+        }
+    assert(bc_evidence_alternatives(acts, n, tried, HYPOTHESES, weights, -1, dead, found) == holdings);
+    for (int a = 0; a < 2; a++) close_to(found[a], expected[a] / holdings);
+    assert(bc_evidence_alternatives(acts, n, tried, HYPOTHESES, weights, last, dead, found) == 1);
+    for (int a = 0; a < 2; a++) {
+        double one = 0;
+        for (int k = 0; k < HYPOTHESES; k++)
+            one += weights[k] * product_of(n, k, last) * both[a][tried.bucket[last] * HYPOTHESES + k];
+        close_to(found[a], one);
+    }
+}
+
+/* Two powers with buckets of their own, three cells; the first power is in buckets 0, 1, 1 of two. */
+static void test_mixed_choices(void) {
+    static float tables[BC_LIMIT_CHOICES][2][2][HYPOTHESES], found[BC_LIMIT_CHOICES][3][HYPOTHESES];
+    const uint8_t of[2][3] = {{0, 1, 1}, {1, 1, 0}};
+    const float shares[BC_LIMIT_CHOICES][2] = {{0.5f, 0.5f}, {0.25f, 0.75f}, {1, 0}};
+    bc_rng rng;
+    bc_rng_seed(&rng, 8);
+    for (int i = 0; i < BC_LIMIT_CHOICES * 4 * HYPOTHESES; i++)
+        (&tables[0][0][0][0])[i] = (float)bc_rng_unit(&rng);
+    for (int choice = 0; choice < BC_LIMIT_CHOICES; choice++)
+        for (int power = 0; power < 2; power++) tables[choice][power][1][7] = 0; /* cell 1 of hypothesis 7 */
+    bc_mix_choices((bc_powers){&tables[0][0][0][0], 2, 2, HYPOTHESES}, &shares[0][0], &of[0][0], 3,
+                   &found[0][0][0]);
+    for (int cell = 0; cell < 3; cell++)
+        for (int k = 0; k < HYPOTHESES; k++) {
+            double each[BC_LIMIT_CHOICES], sum = 0;
+            for (int choice = 0; choice < BC_LIMIT_CHOICES; choice++) {
+                each[choice] = 0;
+                for (int power = 0; power < 2; power++)
+                    each[choice] += shares[choice][power] * tables[choice][power][of[power][cell]][k];
+                sum += each[choice];
+            }
+            for (int choice = 0; choice < BC_LIMIT_CHOICES; choice++)
+                close_to(found[choice][cell][k], sum > 0 ? each[choice] / sum : 0);
+        }
+    assert(found[0][1][7] == 0);
 }
 
 static void test_nobody_left(void) {
@@ -111,7 +173,9 @@ int main(void) {
         draw(&rng);
         check(n, 0);
         check(n, bc_bit(0) | bc_bit(37) | bc_bit(51));
+        check_alternatives(n, bc_bit(0) | bc_bit(37));
     }
+    test_mixed_choices();
     test_nobody_left();
     test_labels();
     test_top_labels();

@@ -358,7 +358,8 @@ static void test_search_with_trees(void) {
             seat(&s, 2, street, false);
             cards(&s, H9, DK);
             model(&s, &table, chances);
-            s.policy = bc_tree_policy, s.policy_context = &policies, s.featured = true, s.self = 1;
+            s.policy = bc_tree_policy, s.policy_context = &policies, s.featured = s.textured = true,
+            s.self = 1;
             s.sizes[0] = 0.5, s.sizes[1] = 1, s.size_count = 2;
             bc_past_start(&s.past);
             bc_search_start(&s, 5);

@@ -7,7 +7,7 @@
 #include "baycarp/rank.h"
 
 static void solve(enum bc_simd level, bc_spot_solver *s, int iterations) {
-    const bc_spot_weights weights = {1.5, 0, 4, 0};
+    const bc_spot_weights weights = {1.5, 0, 4, 0, 1};
     bc_spot_begin(s, iterations, &weights);
     bc_spot_run(level, s, 0, NULL);
 }
@@ -51,7 +51,8 @@ static double pair_value(int node, uint8_t *board, int dealt, int i, int j, int 
     return payoff[node][hero][1 - ahead];
 }
 
-static double naive_value(int hero) {
+/* The value at a node by pairs, with what is given instead if it is not NULL. */
+static double naive_mean(int node, int hero, const double *chips, int taker) {
     double all = 0, mass = 0;
     uint8_t board[5];
     uint64_t known = 0;
@@ -64,9 +65,20 @@ static double naive_value(int hero) {
             if ((a & b) || ((a | b) & known)) continue;
             const double pair = (double)weight[0][i] * weight[1][j];
             mass += pair;
-            all += pair * pair_value(0, board, game.cards, i, j, hero);
+            const double given = chips ? chips[taker ? j : i] : 0;
+            all += pair * (!chips          ? pair_value(node, board, game.cards, i, j, hero)
+                           : hero == taker ? given
+                                           : payoff[1][hero][0] - given);
         }
     return all / mass;
+}
+
+static double naive_value(int hero) {
+    return naive_mean(0, hero, NULL, 0);
+}
+
+static double naive_gadget(int hero, int taker, const double *chips) {
+    return (naive_mean(1, hero, chips, taker) + naive_mean(2, hero, NULL, 0)) / 2;
 }
 
 static void values_are_those_of_all_pairs(void) {
@@ -186,6 +198,47 @@ static void merged_boards_have_the_values_of_all(void) {
     for (int hero = 0; hero < 2; hero++) assert(fabs(found[0][hero] - found[1][hero]) < 1e-4);
 }
 
+/* What is given, by pair: the second player takes it or plays on, half each; by definition and under a best
+   response, at every level. */
+static void the_gadget_has_the_values_of_all_pairs(void) {
+    for (int cards = 5; cards >= 4; cards--)
+        for (int taker = 0; taker < 2; taker++) {
+            set_spot(cards, 12, 6 - cards);
+            /* The tree moves down by two nodes: the choice, and what is given. */
+            const int nodes = game.tree.nodes;
+            for (int node = nodes - 1; node >= 0; node--) {
+                kind[node + 2] = kind[node], player[node + 2] = player[node];
+                first[node + 2] = first[node] + 2, count[node + 2] = count[node];
+                memcpy(payoff[node + 2], payoff[node], sizeof payoff[node]);
+            }
+            new_nodes(2);
+            kind[0] = BC_SPOT_DECISION, player[0] = (int8_t)taker, first[0] = 1, count[0] = 2;
+            kind[1] = BC_SPOT_GIVEN, player[1] = (int8_t)taker, count[1] = 0;
+            for (int p = 0; p < 2; p++)
+                for (int k = 0; k < 3; k++) payoff[1][p][k] = 100;
+            double chips[MANY];
+            for (int i = 0; i < game.count[taker]; i++) chips[i] = 100 * bc_rng_unit(&rng);
+            bc_spot_solver *s[3];
+            for (int level = BC_BASE; level <= (int)bc_simd_best(); level++) {
+                s[level] = make();
+                bc_spot_set_given(s[level], 1, chips);
+                double value[2];
+                for (int hero = 0; hero < 2; hero++) {
+                    value[hero] = value_of((enum bc_simd)level, s[level], hero, BC_SPOT_MEAN);
+                    assert(fabs(value[hero] - naive_gadget(hero, taker, chips)) < 1e-9);
+                }
+                assert(fabs(value[0] + value[1] - 100) < 1e-9);
+                solve((enum bc_simd)level, s[level], 200);
+                const bc_spot_tables own = bc_spot_tables_of(s[level]), base = bc_spot_tables_of(s[0]);
+                assert(!memcmp(own.sum, base.sum, own.cells * sizeof(float)));
+                const double best = value_of((enum bc_simd)level, s[level], 0, BC_SPOT_FREE) +
+                                    value_of((enum bc_simd)level, s[level], 1, BC_SPOT_FREE);
+                assert(best >= 100 - 1e-9 && best < 101);
+            }
+            for (int level = BC_BASE; level <= (int)bc_simd_best(); level++) free(s[level]);
+        }
+}
+
 int main(void) {
     bc_rng_seed(&rng, 41);
     values_are_those_of_all_pairs();
@@ -193,5 +246,6 @@ int main(void) {
     values_add_up_to_the_pot();
     the_clairvoyance_game_is_solved();
     merged_boards_have_the_values_of_all();
+    the_gadget_has_the_values_of_all_pairs();
     return 0;
 }

@@ -102,7 +102,7 @@ static void *run_part(void *of) {
 static void solve_together(bc_spot_solver *s, int iterations) {
     pthread_t threads[THREADS];
     part parts[THREADS];
-    const bc_spot_weights weights = {1.5, 0, 4, 0};
+    const bc_spot_weights weights = {1.5, 0, 4, 0, 3};
     bc_spot_begin(s, iterations, &weights);
     for (int i = 0; i < game.threads; i++) {
         parts[i] = (part){s, i};

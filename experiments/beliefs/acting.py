@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.game.event import Event
-from baycarp.kernels.evidence import by_holding
 from baycarp.opponents.actions.adapt import PlayerModel
-from baycarp.opponents.actions.hypotheses import USUAL, Confidence
 from baycarp.opponents.actions.model import PlayerModels
-from baycarp.opponents.actions.situations import LEGAL, PRICE_OF, CodedAct, hand_moves
+from baycarp.opponents.actions.situations import CodedAct, hand_moves
 from baycarp.opponents.actions.styles import Styles
+from baycarp.opponents.reliance import USUAL, Confidence
 from baycarp.rules import PlayerView
 from experiments.beliefs.decision_points import Model, situation_of
 from experiments.beliefs.next_actions import HandAction, next_choice
@@ -77,17 +76,11 @@ def _name(view: PlayerView) -> str:
 
 
 def _next_choice(view: PlayerView, known: PlayerModel) -> NDArray[np.float64]:
-    """The shares of the three choices in the probability of the moves so far with one more."""
-    board, acts, variant = view.observation.board, view.observation.acts, view.observation.variant
+    acts, variant, street = view.observation.acts, view.observation.variant, view.observation.street
     own_moves = [move for move in hand_moves(acts, variant).moves if move.seat == view.position]
-    (situation, group), street = situation_of(view), view.observation.street
-    choices = np.flatnonzero(LEGAL[PRICE_OF[street][situation]])
-    extended = [
-        [*own_moves, CodedAct(view.position, street, situation, choice)] for choice in choices.tolist()
-    ]
-    masses = np.zeros(3)
-    masses[choices] = by_holding([known.seen(each, board, group) for each in extended], board).sum(axis=1)
-    return np.asarray(masses / masses.sum())
+    situation, group = situation_of(view)
+    act = CodedAct(view.position, street, situation, 1)
+    return known.predict(own_moves, act, tuple(view.observation.board), group)
 
 
 def read_acts(rows: Sequence[HandRow], names: Sequence[str] = ACTING) -> dict[str, Model]:

@@ -16,10 +16,9 @@ from baycarp.arena.measure import mean_by_hand
 from baycarp.game.notation.hand import Hand
 from baycarp.opponents.actions.adapt import PlayerModel
 from baycarp.opponents.actions.hand_actions import ActionModel, normalized
-from baycarp.opponents.actions.hypotheses import Confidence
 from baycarp.opponents.actions.styles import Styles
+from baycarp.opponents.reliance import KINDS, Confidence
 from experiments.populations.action_cells import Cells, HandRow, hand_rows, stack
-from experiments.populations.action_em import expected_choice
 
 __all__ = ["AT", "MEASURES", "UNLIKE", "Curve", "holding_and_choice", "learned", "learning_curve"]
 
@@ -79,7 +78,7 @@ def learning_curve(
     at
         Hands observed, ascending.
     """
-    alone = Confidence(((1.0, 1.0, 1.0),), change=0.0)
+    alone = Confidence(powers=(1.0,), prior=((1.0,),) * len(KINDS), blind=0.0, change=0.0)
     ways: dict[str, tuple[Styles, Confidence | None]] = {
         "population": (Styles((population,), (1.0,)), None),
         "player model": (styles, confidence),
@@ -109,20 +108,25 @@ def holding_and_choice(test: Cells, known: PlayerModel) -> dict[str, Losses]:
         Rows at the end of every street, cards known.
     known
         The model of the player: it predicts the holding of each player in at the end of the street by its
-        hypotheses, and every choice by their mean table.
+        styles, powers and shifts, and every choice.
     """
     held = [
         (-np.log(normalized(known.likelihood(row.moves, row.board, row.income_group))[row.holding]), row.hand)
         for row in test.rows
         if row.stayed
     ]
-    losses, hands = np.array(held, np.float64).reshape(-1, 2).T
-    rows = [(row.hand, row.street) for row in test.rows]
-    hand, street = np.array(rows, np.int64).reshape(-1, 2).T
-    last = street[test.move_row] == test.move_street
-    choice = -np.log(expected_choice(test, known.model.tables)[last])
-    each = (losses, hands.astype(np.int64)), (choice, hand[test.move_row[last]])
-    return dict(zip(MEASURES, each, strict=True))
+    chosen = [
+        (-np.log(known.predict(row.moves[:at], act, row.board, row.income_group)[act.choice]), row.hand)
+        for row in test.rows
+        for at, act in enumerate(row.moves)
+        if act.street == row.street
+    ]
+    return {
+        measure: (np.array(losses, np.float64), np.array(hands, np.int64))
+        for measure, (losses, hands) in zip(
+            MEASURES, (zip(*held, strict=True), zip(*chosen, strict=True)), strict=True
+        )
+    }
 
 
 def learned(

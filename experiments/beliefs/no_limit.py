@@ -23,7 +23,8 @@ from baycarp.game.state import SHOWN
 from baycarp.game.variant import Variant
 from baycarp.opponents.moves.individual import PredictedAct
 from baycarp.opponents.moves.players import Players
-from baycarp.opponents.moves.reading import Reader
+from baycarp.opponents.moves.reading import TREES, Reader
+from baycarp.opponents.reliance import Confidence
 from experiments.players.against_styles import drawn_styles
 
 __all__ = ["Losses", "Scores", "one_model", "scored", "sessions_of_styles"]
@@ -107,7 +108,9 @@ def sessions_of_styles(
         yield [parse_state(line, game) for line in play_session(table, PLAYED + number, hands).log]
 
 
-def scored(sessions: Iterable[Sequence[Hand]], players: Players, own: float = 0.5) -> Scores:
+def scored(
+    sessions: Iterable[Sequence[Hand]], players: Players, own: float = 0.5, confidence: Confidence = TREES
+) -> Scores:
     """Read the players of sessions, which are new in each.
 
     Parameters
@@ -118,6 +121,8 @@ def scored(sessions: Iterable[Sequence[Hand]], players: Players, own: float = 0.
         The models.
     own
         The prior share of the model of the individual.
+    confidence
+        How far the actions of a new player are relied on.
 
     Raises
     ------
@@ -127,12 +132,12 @@ def scored(sessions: Iterable[Sequence[Hand]], players: Players, own: float = 0.
     rows: tuple[list[Row], list[Row], list[Row]] = ([], [], [])
     count = 0
     for session in sessions:
-        reader = Reader(players, own=own)
+        reader = Reader(players, own=own, confidence=confidence)
         for number, hand in enumerate(session):
             over = replay(hand).observe(None, hand.players, number)
             gone = {act.seat for act in over.acts if act.action.name == "fold"}
             for seat, moves in reader.moves(over).items():
-                choices, holding = _losses(hand, seat, moves, reader.membership(hand.players[seat]))
+                choices, holding = _losses(hand, seat, moves, reader)
                 rows[0].extend((loss, np.nan, number, count) for loss in choices)
                 if seat in gone or over.state.hole_of(seat):
                     rows[1 if seat in gone else 2].append((*holding, number, count))
@@ -143,19 +148,20 @@ def scored(sessions: Iterable[Sequence[Hand]], players: Players, own: float = 0.
     return Scores(*map(_columns, rows))
 
 
-def _losses(hand: Hand, seat: int, moves: Sequence[PredictedAct], member: Array) -> tuple[list[float], Pair]:
+def _losses(hand: Hand, seat: int, moves: Sequence[PredictedAct], reader: Reader) -> tuple[list[float], Pair]:
     """Of each choice of a player in a hand, and of its holding by the model and by the deal."""
     if not hand.holes[seat]:
         raise ArgumentError(f"hand {hand.id}: expected known hole cards of all players")
-    joint, free, found = member[:, None], ~blocked_by(()), list[float]()
+    name, free, found = hand.players[seat], ~blocked_by(()), list[float]()
+    blind, prior = reader.reliance(name).blind, reader.membership(name)[:, None]
+    joint = prior * np.ones(len(free))
     for move in moves:
         free = ~blocked_by(hand.board[: SHOWN[move.situation // 2]])
-        before = (joint * free).sum()
-        joint = joint * move.chances[:, :, move.choice][:, move.buckets]
-        found.append(float(np.log(before) - np.log((joint * free).sum())))
-    holdings = (joint * free).sum(axis=0)
-    share = holdings[holding_index(*hand.holes[seat])] / holdings.sum()
-    return found, (float(-np.log(share)), float(np.log(free.sum())))
+        before, joint = joint * free, joint * reader.relied(name, move)[:, move.buckets, move.choice]
+        found.append(float(np.log(before.sum()) - np.log((joint * free).sum())))
+    deal = prior * free
+    holdings = ((1 - blind) * joint * free / (joint * free).sum() + blind * deal / deal.sum()).sum(axis=0)
+    return found, (float(-np.log(holdings[holding_index(*hand.holes[seat])])), float(np.log(free.sum())))
 
 
 def _columns(rows: list[Row]) -> Losses:

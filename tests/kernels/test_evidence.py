@@ -6,8 +6,10 @@ import pytest
 from baycarp.card import HOLDS, blocked_by, holding_index
 from baycarp.errors import ArgumentError
 from baycarp.kernels.evidence import (
+    alternatives,
     by_holding,
     by_hypothesis,
+    mixed_choices,
     strength_buckets,
     sum_by_label,
     weigh_top_labels,
@@ -42,8 +44,9 @@ def test_several_players_at_once(acts):
     found = by_holding(players, CARDS)
     for row, (done, weights, rest) in zip(found, players, strict=True):
         each = products(done)
-        expected = np.where(each.any(axis=0), weights @ each + rest, 0.0)
-        assert row == pytest.approx(expected, rel=1e-6)
+        possible, mean = each.any(axis=0), weights @ each
+        mixed = (1 - rest) * mean + rest * mean[possible].mean()
+        assert row == pytest.approx(np.where(possible, mixed, 0.0), rel=1e-6)
 
 
 def test_the_mean_over_holdings_and_one_of_them():
@@ -53,6 +56,34 @@ def test_the_mean_over_holdings_and_one_of_them():
     assert by_hypothesis(acts, HYPOTHESES, CARDS) == pytest.approx(each[:, possible].mean(axis=1), rel=1e-6)
     holding = holding_index(51, 49)
     assert by_hypothesis(acts, HYPOTHESES, CARDS, holding) == pytest.approx(each[:, holding], rel=1e-6)
+
+
+@pytest.mark.parametrize("acts", [0, 4])
+def test_alternatives_of_one_more_act(acts):
+    rng = np.random.default_rng(acts)
+    before, weights = drawn(acts, acts), rng.random(HYPOTHESES)
+    ((codes, _),) = drawn(9, 1, streets=1)
+    tables = rng.random((3, BUCKETS, HYPOTHESES)).astype(np.float32)
+    each = np.array([weights @ products([*before, (codes, table)]) for table in tables])
+    possible = each.any(axis=0)
+    found = alternatives(before, (codes, tables), weights, CARDS)
+    assert found == pytest.approx(each[:, possible].mean(axis=1), rel=1e-6)
+    holding = int(np.flatnonzero(possible)[3])
+    assert alternatives(before, (codes, tables), weights, CARDS, holding) == pytest.approx(
+        each[:, holding], rel=1e-6
+    )
+
+
+def test_choices_are_mixed_over_powers_with_buckets_of_their_own():
+    rng = np.random.default_rng(6)
+    table, weights = rng.random((3, 2, BUCKETS, 40), np.float32), rng.random((3, 2), np.float32)
+    codes = rng.integers(BUCKETS, size=(2, 9)).astype(np.uint8)
+    mixed = sum(weights[:, power, None, None] * table[:, power, codes[power]] for power in range(2))
+    assert mixed_choices(table, weights, codes) == pytest.approx(mixed / mixed.sum(axis=0), rel=1e-5)
+    with pytest.raises(ArgumentError, match="buckets"):
+        mixed_choices(table, weights, codes + np.uint8(BUCKETS))
+    with pytest.raises(ArgumentError, match="weights"):
+        mixed_choices(table, weights[:, :1].copy(), codes)
 
 
 def test_sums_by_label():

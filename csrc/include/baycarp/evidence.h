@@ -12,7 +12,8 @@
 
 enum {
     BC_UNBUCKETED = 255, /* the bucket of a holding that shares a card with the board of the act */
-    BC_ACT_STREETS = 4   /* different arrays of buckets among the acts of a hand, at most */
+    BC_ACT_STREETS = 4,  /* different arrays of buckets among the acts of a hand, at most */
+    BC_SEEN_ACTS = 1024  /* acts before alternatives, at most */
 };
 
 typedef struct {
@@ -20,15 +21,42 @@ typedef struct {
     const float *table;    /* [bucket][hypothesis] */
 } bc_seen_act;
 
-/* by_holding[BC_HOLDINGS]: `base` plus the sum over the hypotheses of weight times product of the acts; 0 for
-   holdings with a card in the set `dead`, or without a bucket. */
+/* by_holding[BC_HOLDINGS]: the sum over the hypotheses of weight times product of the acts, of which the part
+   `deal`, 0 to 1, is the mean over the holdings in its place; 0 for holdings with a card in the set `dead`,
+   or without a bucket. */
 void bc_evidence_by_holding(const bc_seen_act *acts, int n, int hypotheses, const double *weights,
-                            double base, uint64_t dead, double *by_holding);
+                            double deal, uint64_t dead, double *by_holding);
 
 /* by_hypothesis[hypotheses]: the product of the acts, of one holding, or (holding = -1) the mean over all
    that have a bucket and no card in `dead`. Returns the number of holdings in the mean; 0: the mean is 0. */
 int bc_evidence_by_hypothesis(const bc_seen_act *acts, int n, int hypotheses, int holding, uint64_t dead,
                               double *by_hypothesis);
+
+/* An act with several tables: its other choices, or the same choice under other models. */
+typedef struct {
+    const uint8_t *bucket;
+    const float *table; /* [count][buckets][hypotheses] */
+    int count, buckets;
+} bc_alternatives;
+
+/* by_alternative[last.count]: the weighted sum over the hypotheses of the product of the acts and of each
+   alternative, of one holding, or (holding = -1) the mean over all that have a bucket and no card in `dead`.
+   Returns the number of holdings in the mean; 0: the mean is 0. */
+int bc_evidence_alternatives(const bc_seen_act *acts, int n, bc_alternatives last, int hypotheses,
+                             const double *weights, int holding, uint64_t dead, double *by_alternative);
+
+enum { BC_LIMIT_CHOICES = 3 /* fold; check or call; bet or raise */ };
+
+/* The probability of each choice in a situation, with the dependence on the cards raised to some powers. */
+typedef struct {
+    const float *table; /* [BC_LIMIT_CHOICES][powers][buckets][hypotheses] */
+    int powers, buckets, hypotheses;
+} bc_powers;
+
+/* mixed[BC_LIMIT_CHOICES][cells][hypotheses]: the sum over the powers of weights[BC_LIMIT_CHOICES][powers]
+   times the table at the cell's bucket[powers][cells], divided by its sum over the choices; 0 where that is
+   0. */
+void bc_mix_choices(bc_powers table, const float *weights, const uint8_t *bucket, int cells, float *mixed);
 
 /* bucket[BC_HOLDINGS]: the number of edges, which rise, that the effective strength hs + (1 - hs) ppot
    reaches; of a draw (hs < 1/2, ppot >= draw) that many after the edges + 1 buckets of the others.

@@ -51,18 +51,21 @@ static inline uint32_t bc_rng_below(bc_rng *rng, uint32_t n) {
     return (uint32_t)(m >> 32);
 }
 
-/* A random index of n weights with these running sums: the first sum above a uniform part of the total. */
-static inline int bc_rng_index(bc_rng *rng, const double *sums, int n) {
-    int low = 0, high = n - 1;
-    const double at = bc_rng_unit(rng) * sums[high];
+/* The first place of low..high whose running sum is above a number; high, if no other one is. */
+static inline int bc_first_above(const double *sums, int low, int high, double number) {
     while (low < high) {
         const int middle = (low + high) / 2;
-        if (sums[middle] > at)
+        if (sums[middle] > number)
             high = middle;
         else
             low = middle + 1;
     }
     return low;
+}
+
+/* A random index of n weights with these running sums: the first sum above a uniform part of the total. */
+static inline int bc_rng_index(bc_rng *rng, const double *sums, int n) {
+    return bc_first_above(sums, 0, n - 1, bc_rng_unit(rng) * sums[n - 1]);
 }
 
 #endif

@@ -21,7 +21,7 @@
 #include "baycarp/game.h"
 #include "baycarp/rng.h"
 
-enum { BC_SEARCH_MOVES = 12, BC_SEARCH_SIZES = 8, BC_SEARCH_BUCKETS = 256 };
+enum { BC_SEARCH_MOVES = 12, BC_SEARCH_SIZES = 8, BC_SEARCH_BUCKETS = 256, BC_GUIDES = 512 };
 
 typedef struct {
     int kind;       /* BC_FOLD, BC_CALL, BC_RAISE */
@@ -34,11 +34,10 @@ typedef struct {
     const bc_state *state;
     const bc_move *moves; /* the legal ones of the abstraction: a fold if a call costs chips, call, raises */
     int count;
-    int cluster; /* of the player in this iteration; of hero always `self` */
-    int bucket;  /* of its holding on the board of the street */
-    /* of a search whose policy reads features; otherwise NULL */
-    const bc_past *past;
-    const bc_texture *texture;
+    int cluster;               /* of the player in this iteration; of hero always `self` */
+    int bucket;                /* of its holding on the board of the street */
+    const bc_past *past;       /* of a search whose policy reads it; otherwise NULL */
+    const bc_texture *texture; /* likewise */
 } bc_decision;
 
 /* chances[count]: numbers >= 0, not all 0, of sum 1 up to rounding. */
@@ -46,6 +45,9 @@ typedef void (*bc_policy)(const void *context, const bc_decision *query, double 
 
 /* The bucket, 0..BC_SEARCH_BUCKETS - 1, of a holding on a board of `cards` cards; context may be a cache. */
 typedef int (*bc_bucket)(void *context, const uint8_t *board, int cards, int holding);
+
+/* The cluster of a position, given its holding, at the part `unit`, 0..1, of their probabilities. */
+typedef int (*bc_refine)(const void *context, int seat, int holding, double unit);
 
 /* How values return at hero's nodes: the mean by sampling frequency (equation 3.3), or the largest child's
    (section 3.6.2). At opponents' nodes and deals children always count by how often they were sampled. */
@@ -72,10 +74,14 @@ typedef struct {
                            running sums at the start; not read for hero and folded players */
     bc_policy policy;
     const void *policy_context;
-    bool featured; /* the policy reads the past and the board's texture */
+    bool featured; /* the policy reads the past: of a search that is not textured, its raises alone */
+    bool textured; /* and the board's texture */
     bc_past past;  /* the actions before `state`; not read unless featured */
     bc_bucket bucket;
     void *bucket_context;
+    bc_refine refine; /* draws a position's cluster given its holding, whose weights have one cluster then;
+                         NULL = none */
+    const void *refine_context;
     double
         sizes[BC_SEARCH_SIZES]; /* of no-limit raises, in pots after the call; besides the least and all-in */
     int size_count;
@@ -87,7 +93,9 @@ typedef struct {
 
     int32_t used;
     int hero, shown;
+    uint16_t even;      /* positions whose free holdings have equal weights, in a refined search */
     bc_texture texture; /* of the root's board */
+    int32_t guide[BC_SEATS][BC_GUIDES + 1]; /* into the running sums of each position */
     bc_move moves[BC_SEARCH_MOVES];
     int count;
     int64_t iterations; /* of this decision */

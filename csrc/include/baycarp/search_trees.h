@@ -30,7 +30,7 @@ int bc_choice_of(const bc_variant *variant, const bc_state *state, int kind, int
 /* The choices of all legal actions, one bit each; 0 when the hand is over. */
 unsigned bc_choices_open(const bc_variant *variant, const bc_state *state);
 
-/* A bc_policy for featured searches; the context is a bc_tree_policies. */
+/* A bc_policy for searches with past and texture; the context is a bc_tree_policies. */
 void bc_tree_policy(const void *policies, const bc_decision *query, double *chances);
 
 #endif

@@ -11,6 +11,11 @@
        BC_SPOT_SHOWDOWN   on the river, or before it when nobody can bet: all cards to come are dealt, exactly
        BC_SPOT_DEAL       one child, the first node of the next street
        BC_SPOT_SUM        the value is the sum of the children's, all of which are reached
+       BC_SPOT_GIVEN      on the first street: `player` has what is given for its holding, and the other one
+                          the rest of `payoff[node][other]`, three equal numbers
+
+   A decision above the rest of the tree, of a player that takes what is given or plays, is the gadget of safe
+   re-solving (Burch, Johanson and Bowling 2014).
 
    `payoff[node][player]` is what a player has from the hand if it wins, ties or loses, in chips from the
    start of the spot: its share of the pot less its bets.
@@ -34,7 +39,7 @@
 #include "baycarp/simd.h"
 #include "baycarp/stop.h"
 
-enum { BC_SPOT_DECISION, BC_SPOT_END, BC_SPOT_SHOWDOWN, BC_SPOT_DEAL, BC_SPOT_SUM };
+enum { BC_SPOT_DECISION, BC_SPOT_END, BC_SPOT_SHOWDOWN, BC_SPOT_DEAL, BC_SPOT_SUM, BC_SPOT_GIVEN };
 enum { BC_SPOT_STREETS = 3, BC_SPOT_TYPES = 15, BC_SPOT_LIST = 4078, BC_SPOT_ACTIONS = 32 };
 enum bc_spot_mode { BC_SPOT_MEAN, BC_SPOT_LOCKED, BC_SPOT_FREE };
 
@@ -61,10 +66,13 @@ typedef struct {
 /* The weights of iteration t (1, 2, ...) are computed from t - 1: positive regrets are multiplied with
    t^positive / (t^positive + 1), negative ones with t^negative / (t^negative + 1), or with 0 and 1/2 for
    negative = -HUGE_VAL and 0, and so on; sums with (t' / (t' + 1))^average, t' since the last power of
-   `restart` (0 = never). */
+   `restart` (0 = never).
+
+   Of the boards of the second street an iteration walks every `parts`-th (1 = all), the next ones in the next
+   iteration, each with that much weight; their tables count their own iterations. */
 typedef struct {
     double positive, negative, average;
-    int restart;
+    int restart, parts;
 } bc_spot_weights;
 
 typedef struct bc_spot_solver bc_spot_solver;
@@ -115,12 +123,17 @@ size_t bc_spot_cell(const bc_spot_solver *solver, int node, int32_t board);
 /* A node under the average strategies, as `player` sees it: the weight of the other's holdings times their
    probabilities of coming there; and the values of its own holdings times the weight that they meet: of every
    action at its own decision (`action`), of all at the other's decision and before a deal (`value`), not at
-   other leaves. Rows are padded holdings of the board; all are divided by the cards left at each deal. */
+   other leaves. Below the node the player follows its average strategy, or plays its best response (`mode`).
+   Rows are padded holdings of the board; all are divided by the cards left at each deal. */
+typedef struct {
+    double *reach, *value, *action;
+} bc_spot_rows;
 void bc_spot_probe(enum bc_simd level, bc_spot_solver *solver, int node, int32_t board, int player,
-                   double *reach, double *value, double *action);
+                   enum bc_spot_mode mode, bc_spot_rows rows);
 
-/* Locks: the shares of actions by padded holding of a board, NaN = free. What fixed shares leave of a holding
-   is shared by its free actions. Sorted by node, then board; kept by the caller. */
+/* Locks: the shares of actions by padded holding of a board. NaN = free; below 0 = free, with its absolute
+   value as least share. What fixed and least shares leave of a holding is shared by its free actions. Sorted
+   by node, then board; kept by the caller. */
 typedef struct {
     int32_t node, board;
     const float *fixed;
@@ -128,5 +141,8 @@ typedef struct {
 void bc_spot_set_locks(bc_spot_solver *solver, const bc_spot_lock *locks, int count);
 
 void bc_spot_set_payoff(bc_spot_solver *solver, int node, const double payoff[6]);
+
+/* What the player of a given leaf has there: chips by entry of its list; 0 until it is set. */
+void bc_spot_set_given(bc_spot_solver *solver, int node, const double *chips);
 
 #endif

@@ -27,7 +27,7 @@ from experiments.beliefs.summary import summary
 from experiments.beliefs.unobserved import UNOBSERVED
 from experiments.populations.kinds import POPULATIONS
 
-__all__ = ["run"]
+__all__ = ["people", "run"]
 
 HANDS = 200
 """Hands of a session."""
@@ -43,8 +43,8 @@ def run(args: Namespace) -> int:
     """
     mine = _shipped(args.beside) | load_models(args.model)
     folder: Path = args.leave_out
-    people = [_people(text, args.people_hands or PEOPLE_HANDS) for text in args.people]
-    if unknown := sorted(set(args.only) - {*POPULATIONS, *(each.name for each in people)}):
+    archives = [people(text, args.people_hands or PEOPLE_HANDS) for text in args.people]
+    if unknown := sorted(set(args.only) - {*POPULATIONS, *(each.name for each in archives)}):
         raise ModelError(
             f"population {unknown[0]!r}: expected one of {', '.join(POPULATIONS)}, or an archive"
         )
@@ -64,7 +64,7 @@ def run(args: Namespace) -> int:
             workers,
             lambda done: tick("sessions played", done, total),
         )
-        for left in leave_out([*played, *people], replace(plan, workers=workers), tick):
+        for left in leave_out([*played, *archives], replace(plan, workers=workers), tick):
             results.append(left)
             write_whole(folder / "results.json", as_json([_to_dict(each) for each in results], 1) + "\n")
     if args.json:
@@ -95,7 +95,7 @@ def _shipped(names: list[str]) -> dict[str, Model]:
     return {name: model for name, model in models.items() if name in (names or models)}
 
 
-def _people(text: str, most: int) -> Population:
+def people(text: str, most: int = PEOPLE_HANDS) -> Population:
     """An archive as a population."""
     path, game = _archive(text)
     return archive(path, Variant.load(game) if game else None, most)

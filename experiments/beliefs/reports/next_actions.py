@@ -20,7 +20,7 @@ from baycarp.cli.output import console, grid, print_each
 from baycarp.cli.runs import workers_of
 from baycarp.game import STREETS, Variant
 from baycarp.game.notation.hand import Hand
-from baycarp.opponents.actions.hypotheses import USUAL
+from baycarp.opponents.reliance import USUAL
 from baycarp.training.networks import fit_network
 from baycarp.training.rows import rows_of_session
 from baycarp.training.watch import hands_of, watch

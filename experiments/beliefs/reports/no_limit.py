@@ -1,4 +1,7 @@
-"""``beliefs --no-limit [MODEL ...]``: models of moves on players that they were not trained on."""
+"""``beliefs --no-limit [MODEL ...]``: models of moves on players that they were not trained on.
+
+The players are members of the no-limit population, or those of archives with all cards.
+"""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -9,7 +12,9 @@ from baycarp.cli.progress import progress
 from baycarp.game import Variant
 from baycarp.game.notation.hand import Hand
 from baycarp.opponents.moves.players import SHIPPED, load_players
+from baycarp.opponents.moves.reading import PUBLISHED
 from experiments.beliefs.no_limit import Scores, one_model, scored, sessions_of_styles
+from experiments.beliefs.reports.leave_out import people
 
 __all__ = ["run"]
 
@@ -25,13 +30,12 @@ GAME, FIRST, SESSIONS, HANDS = "holdem.nolimit.2p.100bb", 100, 20, 200
 
 def run(args: Namespace) -> int:
     """Watch, read and print."""
-    name, number = args.game or GAME, args.sessions or SESSIONS
-    watched = sessions_of_styles(Variant.load(name), FIRST, number, args.hands or HANDS, args.seed)
-    sessions = []
-    with progress("sessions", number) as tick:
-        for session in watched:
-            sessions.append(session)
-            tick(len(sessions))
+    if args.people:
+        archives = [people(text, *filter(None, [args.people_hands])) for text in args.people]
+        name = ", ".join(each.name for each in archives)
+        sessions = [list(session.hands) for each in archives for session in each.sessions]
+    else:
+        name, sessions = args.game or GAME, _of_styles(args)
     found = dict(_scores(args, sessions))
     (base, one), *_ = found.items()
     rows = {name: _row(scores, None if name == base else one) for name, scores in found.items()}
@@ -50,6 +54,16 @@ def run(args: Namespace) -> int:
     return 0
 
 
+def _of_styles(args: Namespace) -> list[list[Hand]]:
+    number, sessions = args.sessions or SESSIONS, []
+    game = Variant.load(args.game or GAME)
+    with progress("sessions", number) as tick:
+        for session in sessions_of_styles(game, FIRST, number, args.hands or HANDS, args.seed):
+            sessions.append(session)
+            tick(len(sessions))
+    return sessions
+
+
 def _cell(pair: tuple[float, float] | None) -> str:
     return "" if pair is None or isnan(pair[0]) else "{:.4f} ± {:.4f}".format(*pair)
 
@@ -59,6 +73,7 @@ def _scores(args: Namespace, sessions: list[list[Hand]]) -> Iterator[tuple[str, 
         players, name = load_players(path), path.stem
         yield f"{name}, one model", scored(sessions, one_model(players), own=0)
         yield f"{name}, clusters", scored(sessions, players, own=0)
+        yield f"{name}, as published", scored(sessions, players, confidence=PUBLISHED)
         yield f"{name}, clusters and individual", scored(sessions, players)
 
 

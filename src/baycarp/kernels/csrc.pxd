@@ -513,6 +513,7 @@ cdef extern from "baycarp/spot.h" nogil:
         double negative
         double average
         int restart
+        int parts
     ctypedef struct bc_spot_tables:
         size_t cells
         size_t scales
@@ -542,10 +543,15 @@ cdef extern from "baycarp/spot.h" nogil:
     void bc_spot_order(const bc_spot_solver *solver, int32_t board, int player, int32_t *listed)
     int bc_spot_padded(const bc_spot_solver *solver, int32_t board, int player)
     size_t bc_spot_cell(const bc_spot_solver *solver, int node, int32_t board)
-    void bc_spot_probe(bc_simd level, bc_spot_solver *solver, int node, int32_t board, int player, double *reach,
-                       double *value, double *action)
+    ctypedef struct bc_spot_rows:
+        double *reach
+        double *value
+        double *action
+    void bc_spot_probe(bc_simd level, bc_spot_solver *solver, int node, int32_t board, int player,
+                       bc_spot_mode mode, bc_spot_rows rows)
     void bc_spot_set_locks(bc_spot_solver *solver, const bc_spot_lock *locks, int count)
     void bc_spot_set_payoff(bc_spot_solver *solver, int node, const double *payoff)
+    void bc_spot_set_given(bc_spot_solver *solver, int node, const double *chips)
 
 
 cdef extern from "baycarp/response.h" nogil:
@@ -588,10 +594,24 @@ cdef extern from "baycarp/evidence.h" nogil:
     ctypedef struct bc_seen_act:
         const uint8_t *bucket
         const float *table
-    void bc_evidence_by_holding(const bc_seen_act *acts, int n, int hypotheses, const double *weights, double base,
+    void bc_evidence_by_holding(const bc_seen_act *acts, int n, int hypotheses, const double *weights, double deal,
                                 uint64_t dead, double *by_holding)
     int bc_evidence_by_hypothesis(const bc_seen_act *acts, int n, int hypotheses, int holding, uint64_t dead,
                                   double *by_hypothesis)
+    enum:
+        BC_SEEN_ACTS
+    ctypedef struct bc_alternatives:
+        const uint8_t *bucket
+        const float *table
+        int count, buckets
+    int bc_evidence_alternatives(const bc_seen_act *acts, int n, bc_alternatives last, int hypotheses,
+                                 const double *weights, int holding, uint64_t dead, double *by_alternative)
+    enum:
+        BC_LIMIT_CHOICES
+    ctypedef struct bc_powers:
+        const float *table
+        int powers, buckets, hypotheses
+    void bc_mix_choices(bc_powers table, const float *weights, const uint8_t *bucket, int cells, float *mixed)
     void bc_bucket_holdings(const double *hs, const double *ppot, const double *edges, int n, double draw,
                             uint8_t *bucket)
     void bc_sum_by_label(const double *by_holding, int rows, const uint8_t *label, int labels, double *sums)
@@ -687,6 +707,7 @@ cdef extern from "baycarp/search.h" nogil:
     enum:
         BC_SEARCH_MOVES
         BC_SEARCH_SIZES
+        BC_SEARCH_BUCKETS
     enum bc_backup:
         BC_FREQUENCY
         BC_MAXIMUM
@@ -704,6 +725,7 @@ cdef extern from "baycarp/search.h" nogil:
         const bc_texture *texture
     ctypedef void (*bc_policy)(const void *context, const bc_decision *query, double *chances) noexcept nogil
     ctypedef int (*bc_bucket)(void *context, const uint8_t *board, int cards, int holding) noexcept nogil
+    ctypedef int (*bc_refine)(const void *context, int seat, int holding, double unit) noexcept nogil
     ctypedef struct bc_search_node:
         pass
     ctypedef struct bc_search:
@@ -718,9 +740,12 @@ cdef extern from "baycarp/search.h" nogil:
         bc_policy policy
         const void *policy_context
         bint featured
+        bint textured
         bc_past past
         bc_bucket bucket
         void *bucket_context
+        bc_refine refine
+        const void *refine_context
         double sizes[8]
         int size_count
         double explore
@@ -764,6 +789,7 @@ cdef extern from "baycarp/search_models.h" nogil:
         double edges[4][63]
         int count[4]
         double draw
+        double apart
     void bc_strength_buckets_start(bc_strength_buckets *buckets)
     void bc_strength_bucket_table(const bc_strength_buckets *models, const uint8_t *board, int cards, uint8_t *buckets)
     int bc_strength_bucket(void *buckets, const uint8_t *board, int cards, int holding)
@@ -782,3 +808,56 @@ cdef extern from "baycarp/search_trees.h" nogil:
     int bc_choice_of(const bc_variant *variant, const bc_state *state, int kind, int64_t amount)
     unsigned bc_choices_open(const bc_variant *variant, const bc_state *state)
     void bc_tree_policy(const void *policies, const bc_decision *query, double *chances)
+
+
+cdef extern from "baycarp/search_styles.h" nogil:
+    enum:
+        BC_STYLE_CLASSES
+        BC_STYLE_GROUPS
+        BC_STYLE_PREFLOP
+        BC_STYLE_LATER
+        BC_STYLE_SITUATIONS
+        BC_STYLE_ACTS
+        BC_STYLE_MOST
+    ctypedef struct bc_styles:
+        int styles
+        int powers
+        int cells[3]
+        uint8_t cell[3][169]
+        const uint8_t *bucket[3]
+        int buckets[4]
+        const float *table[4]
+        const double *own[4]
+    ctypedef struct bc_style_players:
+        const bc_styles *styles
+        const double *weights
+        const double *sums
+        const double *powers
+        const double *factor
+        const double *blindly
+        int8_t group[10]
+        int count[10]
+        bc_seen_act acts[10][64]
+    int bc_style_situation(const bc_variant *variant, const bc_state *state, int raised)
+    void bc_style_policy(const void *players, const bc_decision *query, double *chances)
+    int bc_style_refine(const void *players, int seat, int holding, double unit)
+
+
+cdef extern from "baycarp/lookahead.h" nogil:
+    ctypedef struct bc_look_cell:
+        pass
+    ctypedef struct bc_look:
+        bc_search *search
+        bc_look_cell *cells
+        double strength[4][256]
+        int64_t capacity
+        int64_t used
+        int64_t playouts
+    ctypedef struct bc_look_value:
+        bc_move move
+        double value
+        double error
+    void bc_look_start(bc_look *look, uint64_t seed)
+    void bc_look_run(bc_look *look, int64_t playouts)
+    int bc_look_values(const bc_look *look, bc_look_value *values)
+    double bc_look_difference(const bc_look *look, int one, int other)

@@ -5,7 +5,15 @@ from numpy.typing import NDArray
 
 from baycarp.card import Cards
 
-__all__ = ["by_holding", "by_hypothesis", "strength_buckets", "sum_by_label", "weigh_top_labels"]
+__all__ = [
+    "alternatives",
+    "by_holding",
+    "by_hypothesis",
+    "mixed_choices",
+    "strength_buckets",
+    "sum_by_label",
+    "weigh_top_labels",
+]
 
 _Act = tuple[NDArray[np.uint8], NDArray[np.float32]]
 """An observed act: the bucket of each holding on its street's board, shape (1326,), 255 = blocked; and the
@@ -20,16 +28,15 @@ def by_holding(
     Parameters
     ----------
     players
-        Of each player its acts in the hand, the weight of each hypothesis, and what is added for the
-        hypotheses that do not depend on the holding.
+        Of each player its acts in the hand, the weight of each hypothesis, and the share of the deal, 0..1.
     known
         Cards that no player holds.
 
     Returns
     -------
     float64 array, shape (players, 1326)
-        The sum over hypotheses of weight times the product over the acts, and the added number; 0 for
-        holdings with a known card or a blocked one.
+        The sum over hypotheses of weight times the product over the acts, of which the share of the deal is
+        replaced by the mean over the holdings; 0 for holdings with a known card or a blocked one.
 
     Raises
     ------
@@ -50,6 +57,60 @@ def by_hypothesis(
     ------
     ArgumentError
         As there; a holding that is blocked.
+    """
+
+def alternatives(
+    acts: Sequence[_Act],
+    last: tuple[NDArray[np.uint8], NDArray[np.float32]],
+    weights: NDArray[np.float64],
+    known: Cards,
+    holding: int = -1,
+) -> NDArray[np.float64]:
+    """The probability of a player's acts and of each alternative of one more, over all hypotheses.
+
+    Parameters
+    ----------
+    acts, known, holding
+        As in ``by_hypothesis``.
+    last
+        The bucket of each holding; and by alternative, bucket and hypothesis the probability of the act,
+        float32, shape (alternatives, buckets, hypotheses).
+    weights
+        Of the hypotheses.
+
+    Returns
+    -------
+    float64 array, shape (alternatives,)
+
+    Raises
+    ------
+    ArgumentError
+        As there; no alternative or hypothesis.
+    """
+
+def mixed_choices(
+    table: NDArray[np.float32], weights: NDArray[np.float32], buckets: NDArray[np.uint8]
+) -> NDArray[np.float32]:
+    """Mix the tables of several powers, and divide by the sum over the choices.
+
+    Parameters
+    ----------
+    table
+        Float32, shape (3, powers, buckets, hypotheses).
+    weights
+        At least 0; float32, shape (3, powers).
+    buckets
+        Of each cell by power; uint8, shape (powers, cells).
+
+    Returns
+    -------
+    float32 array, shape (3, cells, hypotheses)
+        Sums to 1 over the choices, or is 0 where the sum is.
+
+    Raises
+    ------
+    ArgumentError
+        Shapes that do not agree, a bucket without a row, or no cell.
     """
 
 def strength_buckets(

@@ -12,7 +12,15 @@ from baycarp.kernels.arguments import whole
 from baycarp.kernels.strength cimport set_of
 from baycarp.kernels.strength import known_cards
 
-__all__ = ["by_holding", "by_hypothesis", "strength_buckets", "sum_by_label", "weigh_top_labels"]
+__all__ = [
+    "alternatives",
+    "by_holding",
+    "by_hypothesis",
+    "mixed_choices",
+    "strength_buckets",
+    "sum_by_label",
+    "weigh_top_labels",
+]
 
 
 cdef tuple COUNTS = tuple(range(53))
@@ -69,18 +77,18 @@ def by_holding(players, known):
     cdef double[:, ::1] out = figures
     cdef const uint8_t[::1] cards = known_cards(known, "known cards", COUNTS)
     cdef const double[::1] weights
-    cdef double base
+    cdef double deal
     cdef Py_ssize_t row
     cdef csrc.bc_seen_act *seen
     cdef int acts_seen, hypotheses
     cdef uint64_t dead = set_of(cards)
     for row, (given_acts, given, rest) in enumerate(players):
         acts = held(given_acts)
-        weights, base = given, rest
+        weights, deal = given, rest
         seen = _acts(acts, weights.shape[0])
         acts_seen, hypotheses = <int> len(acts), <int> weights.shape[0]
         with nogil:
-            csrc.bc_evidence_by_holding(seen, acts_seen, hypotheses, &weights[0] if hypotheses else NULL, base, dead,
+            csrc.bc_evidence_by_holding(seen, acts_seen, hypotheses, &weights[0] if hypotheses else NULL, deal, dead,
                                         &out[row, 0])
         PyMem_Free(seen)
     return figures
@@ -102,6 +110,58 @@ def by_hypothesis(acts, hypotheses, known, holding=-1):
         csrc.bc_evidence_by_hypothesis(seen, acts_seen, count, number, dead, &out[0] if count else NULL)
     PyMem_Free(seen)
     return figures
+
+
+def alternatives(acts, last, weights, known, holding=-1):
+    cdef const double[::1] shares = weights
+    cdef const float[:, :, ::1] tables = last[1]
+    cdef int number = whole(holding, "holding", -1, 1325), count = <int> shares.shape[0]
+    cdef const uint8_t[::1] cards = known_cards(known, "known cards", COUNTS)
+    cdef uint64_t dead = set_of(cards)
+    figures = np.empty(tables.shape[0])
+    cdef double[::1] out = figures
+    acts = held(acts)
+    if len({id(act[0]) for act in (*acts, last)}) > csrc.BC_ACT_STREETS or len(acts) > csrc.BC_SEEN_ACTS:
+        raise ArgumentError(f"acts: expected at most {csrc.BC_SEEN_ACTS}, of {csrc.BC_ACT_STREETS} streets")
+    if not tables.shape[0] or not count:
+        raise ArgumentError(f"table of shape {np.shape(last[1])}: expected some alternatives and hypotheses")
+    if number >= 0 and any([bucket[number] == csrc.BC_UNBUCKETED for bucket, _ in (*acts, last)]):
+        raise ArgumentError(f"holding {number}: expected one that has a bucket in every act")
+    cdef csrc.bc_seen_act first = _act((last[0], last[1][0]), count)
+    cdef csrc.bc_alternatives tried
+    tried.bucket, tried.table = first.bucket, first.table
+    tried.count, tried.buckets = <int> tables.shape[0], <int> tables.shape[1]
+    cdef csrc.bc_seen_act *seen = _acts(acts, count)
+    cdef int acts_seen = <int> len(acts)
+    with nogil:
+        csrc.bc_evidence_alternatives(seen, acts_seen, tried, count, &shares[0], number, dead, &out[0])
+    PyMem_Free(seen)
+    return figures
+
+
+def mixed_choices(table, weights, buckets):
+    cdef const float[:, :, :, ::1] tables = table
+    cdef const float[:, ::1] shares = weights
+    cdef const uint8_t[:, ::1] codes = buckets
+    cdef int cells = <int> codes.shape[1]
+    cdef csrc.bc_powers powers
+    powers.powers, powers.buckets, powers.hypotheses = <int> tables.shape[1], <int> tables.shape[2], <int> tables.shape[3]
+    if not (tables.shape[0] == shares.shape[0] == csrc.BC_LIMIT_CHOICES and shares.shape[1] == codes.shape[0] == powers.powers):
+        raise ArgumentError(f"table of shape {np.shape(table)}: expected that of weights {np.shape(weights)} "
+                            f"and buckets {np.shape(buckets)}")
+    cdef int power, cell, most = 0
+    for power in range(powers.powers):
+        for cell in range(cells):
+            if codes[power, cell] > most:
+                most = codes[power, cell]
+    if not powers.powers * powers.hypotheses * cells or most >= powers.buckets:
+        raise ArgumentError(f"table of shape {np.shape(table)}: expected some cells, in these buckets")
+    powers.table = &tables[0, 0, 0, 0]
+    mixed = np.empty((csrc.BC_LIMIT_CHOICES, cells, powers.hypotheses), np.float32)
+    cdef float[:, :, ::1] out = mixed
+    with nogil:
+        csrc.bc_mix_choices(powers, &shares[0, 0], &codes[0, 0], cells, &out[0, 0, 0])
+    return mixed
 
 
 def strength_buckets(hs, ppot, edges, draw):

@@ -143,10 +143,6 @@ def hand_choices(Rules rules not None, tuple stacks not None, actions):
 cdef class TreePolicies:
     """Policies as decision trees, checked once, for searches."""
 
-    cdef csrc.bc_tree_policies c
-    cdef csrc.bc_policy_tree *trees
-    cdef object kept  # the arrays that C reads
-
     def __cinit__(self):
         self.trees = NULL
 
@@ -258,30 +254,17 @@ cdef class TreePolicies:
         return tuple([(moves[i].kind, moves[i].amount) for i in range(count)]), found
 
 
-@cython.final
-cdef class Search:
-    """A search tree, kept over the decisions of one hand."""
-
-    cdef csrc.bc_search c
-    cdef csrc.bc_price_table table
-    cdef csrc.bc_strength_buckets *buckets
-    cdef object kept  # the arrays that C reads
+cdef class Decision:
+    """A decision of a hand and the models of its players: what searches begin from."""
 
     def __cinit__(self):
         self.buckets = NULL
-        self.c.nodes = NULL
 
     def __dealloc__(self):
         free(self.buckets)
-        free(self.c.nodes)
 
-    def __init__(self, Hand hand not None, hole, board, weights, policies, now, edges, *, draw=0.0, acts=(), sizes=(),
-                 explore=1.0, prune=0.0, backup="frequency", nodes=100000, dead=(), seed=0):
-        if self.c.nodes != NULL:
-            raise ArgumentError("a search is initialised once")
-        cdef uint64_t first = whole(seed, "seed", 0, MOST_SEED)
-        capacity = whole(nodes, "nodes", 1 + csrc.BC_SEARCH_MOVES, MOST_NODES)
-        self._settings(sizes, explore, prune, backup)
+    cdef int _decide(self, Hand hand, hole, board, weights, policies, now, edges, draw, acts, sizes, dead) except -1:
+        take_sizes(sizes, &self.c)
         known = as_cards([*hole, *dead], "hole cards and dead cards", 2 + len(dead))
         self.c.hole[0], self.c.hole[1] = known[0], known[1]
         self.c.dead = 0
@@ -294,23 +277,13 @@ cdef class Search:
             replay(hand, acts, &self.c.past)
         row = self._now(now)
         cdef double out = worth_of_out(draw)
-        self.buckets = <csrc.bc_strength_buckets *> calloc(1, sizeof(csrc.bc_strength_buckets))
-        self.c.nodes = <csrc.bc_search_node *> calloc(capacity, sizeof(csrc.bc_search_node))
-        if self.buckets == NULL or self.c.nodes == NULL:
-            raise MemoryError(f"{capacity} nodes of a search")
-        self.c.capacity = capacity
+        if self.buckets == NULL:
+            self.buckets = <csrc.bc_strength_buckets *> calloc(1, sizeof(csrc.bc_strength_buckets))
+        if self.buckets == NULL:
+            raise MemoryError("buckets of a search")
         self.c.bucket, self.c.bucket_context = csrc.bc_strength_bucket, self.buckets
         self.buckets.draw = out
         self._bucket_all(row)
-        with nogil:
-            csrc.bc_search_start(&self.c, first)
-
-    cdef int _settings(self, sizes, explore, prune, backup) except -1:
-        take_sizes(sizes, &self.c)
-        if backup not in BACKUPS:
-            raise ArgumentError(f"backup: expected one of {BACKUPS}, got {backup!r:.60}")
-        self.c.explore, self.c.prune = number(explore, "explore"), number(prune, "prune")
-        self.c.backup = csrc.BC_MAXIMUM if backup == "maximum" else csrc.BC_FREQUENCY
         return 0
 
     cdef int _models(self, policies, edges) except -1:
@@ -318,13 +291,13 @@ cdef class Search:
         rows = rows_of(edges)
         if isinstance(policies, TreePolicies):
             self.table.clusters, self.table.buckets = policies.clusters, csrc.BC_EDGES + 1
-            self.c.featured = True
+            self.c.featured = self.c.textured = True
             self.c.policy, self.c.policy_context = csrc.bc_tree_policy, &(<TreePolicies> policies).c
         else:
             policies = self._table(policies)
             if max(map(len, rows)) >= self.table.buckets:
                 raise ArgumentError(f"edges: expected at most {self.table.buckets - 1} a street")
-            self.c.featured = False
+            self.c.featured = self.c.textured = False
             self.c.policy, self.c.policy_context = csrc.bc_price_policy, &self.table
         if self.table.clusters < 2:
             raise ArgumentError("policies: expected those of at least one cluster, and the player's own")
@@ -407,6 +380,38 @@ cdef class Search:
         csrc.bc_strength_buckets_start(b)
         return 0
 
+    cdef int _shown(self):
+        return 0 if self.c.state.street == 0 else self.c.state.street + 2
+
+
+@cython.final
+cdef class Search(Decision):
+    """A search tree, kept over the decisions of one hand."""
+
+    def __cinit__(self):
+        self.c.nodes = NULL
+
+    def __dealloc__(self):
+        free(self.c.nodes)
+
+    def __init__(self, Hand hand not None, hole, board, weights, policies, now, edges, *, draw=0.0, acts=(), sizes=(),
+                 explore=1.0, prune=0.0, backup="frequency", nodes=100000, dead=(), seed=0):
+        if self.c.nodes != NULL:
+            raise ArgumentError("a search is initialised once")
+        cdef uint64_t first = whole(seed, "seed", 0, MOST_SEED)
+        capacity = whole(nodes, "nodes", 1 + csrc.BC_SEARCH_MOVES, MOST_NODES)
+        if backup not in BACKUPS:
+            raise ArgumentError(f"backup: expected one of {BACKUPS}, got {backup!r:.60}")
+        self.c.explore, self.c.prune = number(explore, "explore"), number(prune, "prune")
+        self.c.backup = csrc.BC_MAXIMUM if backup == "maximum" else csrc.BC_FREQUENCY
+        self._decide(hand, hole, board, weights, policies, now, edges, draw, acts, sizes, dead)
+        self.c.nodes = <csrc.bc_search_node *> calloc(capacity, sizeof(csrc.bc_search_node))
+        if self.c.nodes == NULL:
+            raise MemoryError(f"{capacity} nodes of a search")
+        self.c.capacity = capacity
+        with nogil:
+            csrc.bc_search_start(&self.c, first)
+
     def advance(self, Hand hand not None, board, weights, now, moves, seed=0, explore=None):
         """Go on with a later decision of the same hand; whether the tree was kept."""
         self._begun()
@@ -452,9 +457,6 @@ cdef class Search:
         if self.c.nodes == NULL:
             raise ArgumentError("search: expected one that __init__ has begun")
         return 0
-
-    cdef int _shown(self):
-        return 0 if self.c.state.street == 0 else self.c.state.street + 2
 
     def run(self, iterations):
         """Make more iterations."""

@@ -13,6 +13,7 @@ __all__ = [
     "DEAL",
     "DECISION",
     "END",
+    "GIVEN",
     "SCHEMES",
     "SHOWDOWN",
     "SUM",
@@ -26,6 +27,7 @@ END: int
 SHOWDOWN: int
 DEAL: int
 SUM: int
+GIVEN: int
 """Kinds of nodes; ``Engine`` has their meaning."""
 
 ACTIONS: int
@@ -92,6 +94,8 @@ class Engine:
         uint8, shape (nodes,). The tree has no cards; the root is node 0. ``DECISION``: ``player`` chooses
         among the children. ``END``: somebody has folded. ``SHOWDOWN``: the cards to come are dealt, all.
         ``DEAL``: one child, the next street. ``SUM``: all children are reached, and their values added.
+        ``GIVEN``: on the first street, ``player`` has what ``set_given`` gives its holding, the other one
+        the rest of its own payoff.
     player
         int8, shape (nodes,): 0 is out of position.
     first, count
@@ -142,14 +146,24 @@ class Engine:
     def iterations(self) -> int:
         """Iterations so far; each updates both players."""
 
-    def run(self, iterations: int, discount: _Discount = "dcfr") -> None:
-        """Iterate, by a name of ``SCHEMES`` or four numbers. Ctrl-C ends it after an iteration."""
+    def run(self, iterations: int, discount: _Discount = "dcfr", parts: int = 1) -> None:
+        """Iterate, by a name of ``SCHEMES`` or four numbers. Ctrl-C ends it after an iteration.
+
+        An iteration walks every ``parts``-th of the next cards, each with that much weight, and the next one
+        the cards after them.
+        """
 
     def values(self, response: Literal["locked", "free"] | None = None) -> NDArray[np.float64]:
         """Return the mean chips of both players, float64, shape (2,), exact in double precision.
 
         Of the average strategies, or of each player's best response to the other's average, with its locks or
         free of them.
+        """
+
+    def best_values(self, player: int, node: int, cards: Cards = ()) -> NDArray[np.float64]:
+        """Return what each holding of a player has at a decision by its best response to the other's average.
+
+        float64, shape (n,), within its locks, in chips as in ``probe``; NaN as there.
         """
 
     def respond(self, player: int) -> float:
@@ -161,7 +175,7 @@ class Engine:
         Raises
         ------
         ArgumentError
-            A sum, or no node of the tree.
+            A sum, what is given, or no node of the tree.
         CardError
             Another number of cards than streets, or cards that are on the board.
         """
@@ -172,12 +186,13 @@ class Engine:
     def lock(self, node: int, cards: Cards | None, fixed: ArrayLike) -> None:
         """Fix shares of a decision, shape (actions, n), after these cards or (None) after all.
 
-        NaN = free. What is left of a holding is shared by its free actions.
+        NaN = free; below 0 = free, with its absolute value as the least share. What is left of a holding is
+        shared by its free actions.
 
         Raises
         ------
         ArgumentError
-            Shares that are negative, exceed 1 in sum, or leave something where no action is free.
+            Shares that exceed 1 in sum, or leave something where no action is free.
         """
 
     def unlock(self) -> None:
@@ -185,6 +200,32 @@ class Engine:
 
     def set_payoff(self, node: int, payoff: ArrayLike) -> None:
         """Change what a leaf pays, shape (2, 3)."""
+
+    def set_given(self, node: int, chips: ArrayLike) -> None:
+        """Set what the player of a ``GIVEN`` leaf has there, by holding of its list, shape (n,); 0 before."""
+
+    def boards(self, node: int) -> list[bytes]:
+        """The cards dealt since the start, of each board that a decision has tables for."""
+
+    def play(self, node: int, table: ArrayLike, classes: ArrayLike, begin: bool = False) -> None:
+        """Make a table the average strategy of a decision on all its boards.
+
+        Parameters
+        ----------
+        node
+            The decision.
+        table
+            float32, shape (classes, actions): shares, at least 0, in proportion.
+        classes
+            uint16, shape (boards, 1326): the class of each holding, in the order of ``boards``.
+        begin
+            The table becomes the regrets instead, in chips times weight, that the next iteration begins with.
+
+        Raises
+        ------
+        ArgumentError
+            Arrays of other shapes, or an engine of 16 bits.
+        """
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return ``iterations`` and views of the tables."""

@@ -20,11 +20,14 @@ from baycarp.kernels.hands import rank
 from baycarp.kernels.interrupt cimport check, stopped
 from baycarp.kernels.simd cimport LEVEL
 
-__all__ = ["ACTIONS", "DEAL", "DECISION", "END", "SCHEMES", "SHOWDOWN", "SUM", "Engine", "Probe", "engine_bytes"]
+__all__ = [
+    "ACTIONS", "DEAL", "DECISION", "END", "GIVEN", "SCHEMES", "SHOWDOWN", "SUM", "Engine", "Probe", "engine_bytes",
+]
 
-DECISION, END, SHOWDOWN, DEAL, SUM = range(5)
+DECISION, END, SHOWDOWN, DEAL, SUM, GIVEN = range(6)
 ACTIONS = csrc.BC_SPOT_ACTIONS
 THREADS, DEPTH = 256, 500
+MODES = {None: csrc.BC_SPOT_MEAN, "locked": csrc.BC_SPOT_LOCKED, "free": csrc.BC_SPOT_FREE}
 
 SCHEMES = {
     "dcfr": (1.5, 0.0, 4.0, 0),
@@ -76,18 +79,20 @@ def _verify_tree(kind, player, first, count, payoff, streets):
     nodes = len(kind)
     if not nodes:
         raise ArgumentError("tree: expected a root, got no node")
-    if kind.max() > SUM:
-        raise ArgumentError(f"kind: expected 0..{SUM}, got {kind.max()}")
+    if kind.max() > GIVEN:
+        raise ArgumentError(f"kind: expected 0..{GIVEN}, got {kind.max()}")
     street, depth = np.full(nodes, -1), np.zeros(nodes, int)
     street[0] = 0
     for node in range(nodes):
         of, begin, number = kind[node], int(first[node]), int(count[node])
         if street[node] < 0:
             raise ArgumentError(f"node {node}: expected a parent before it")
-        if of in (END, SHOWDOWN):
+        if of == GIVEN and (street[node] or player[node] not in (0, 1)):
+            raise ArgumentError(f"node {node}: expected what is given on the first street, to player 0 or 1")
+        if of in (END, SHOWDOWN, GIVEN):
             if number or not np.isfinite(payoff[node]).all() or np.abs(payoff[node]).max() > 1e12:
                 raise ArgumentError(f"node {node}: expected a leaf without children and finite chips up to 1e12")
-            if of == END and (payoff[node] != payoff[node][:, :1]).any():
+            if of != SHOWDOWN and (payoff[node] != payoff[node][:, :1]).any():
                 raise ArgumentError(f"node {node}: expected three equal numbers of each player, got {payoff[node].tolist()}")
             continue
         most = 1 if of == DEAL else ACTIONS
@@ -200,7 +205,7 @@ cdef class Engine:
     cdef _Spot spot
     cdef csrc.bc_spot_lock *locks
     cdef object memory
-    cdef bint at_work, is_complete
+    cdef bint at_work, is_complete, are_new
     cdef dict fixed
     cdef readonly int threads, bits
     cdef readonly Py_ssize_t nbytes
@@ -248,6 +253,7 @@ cdef class Engine:
 
     def _work(self):
         """All threads at once; this one is worker 0."""
+        self._set_locks()
         others, all_here = [], Event()
         self.at_work, self.is_complete = True, False
         try:
@@ -276,7 +282,7 @@ cdef class Engine:
             with nogil:
                 csrc.bc_spot_run(LEVEL, self.c, worker, NULL)
 
-    def run(self, iterations, discount="dcfr"):
+    def run(self, iterations, discount="dcfr", parts=1):
         cdef csrc.bc_spot_weights weights
         if isinstance(discount, str):
             if discount not in SCHEMES:
@@ -289,6 +295,7 @@ cdef class Engine:
             raise ArgumentError(f"discount {discount!r:.60}: expected numbers, the third 0..100")
         weights.positive, weights.negative, weights.average = positive, negative, average
         weights.restart = whole(discount[3], "restart", 0, 1 << 20) if len(discount) == 4 else 0
+        weights.parts = whole(parts, "parts", 1, 52)
         self._verify_idle()
         csrc.bc_spot_begin(self.c, whole(iterations, "iterations", 0, 1 << 30), &weights)
         self._work()
@@ -300,10 +307,34 @@ cdef class Engine:
         return csrc.bc_spot_value(self.c)
 
     def values(self, response=None):
-        modes = {None: csrc.BC_SPOT_MEAN, "locked": csrc.BC_SPOT_LOCKED, "free": csrc.BC_SPOT_FREE}
-        if response not in modes:
+        if response not in MODES:
             raise ArgumentError(f"response {response!r:.60}: expected None, 'locked' or 'free'")
-        return np.array([self._value(player, modes[response], False) for player in range(2)])
+        return np.array([self._value(player, MODES[response], False) for player in range(2)])
+
+    def best_values(self, player, node, cards=()):
+        cdef int at, board, own
+        cdef double[::1] reach, value, action
+        cdef csrc.bc_spot_rows rows
+        player = own = whole(player, "player", 0, 1)
+        node = at = self._decision(node)
+        found, suit = self._board(node, cards)
+        board = found
+        self._verify_idle()
+        places = [self._places(board, p, suit) for p in range(2)]
+        padded = [max(csrc.bc_spot_padded(self.c, board, p), 1) for p in range(2)]
+        actions = int(self.spot.count[node]) if self.spot.player[node] == player else 0
+        reach, value, action = np.zeros(padded[1 - player]), np.zeros(padded[player]), np.zeros(actions * padded[player] + 1)
+        rows.reach, rows.value, rows.action = &reach[0], &value[0], &action[0]
+        self._set_locks()
+        self.at_work = True
+        with nogil:
+            csrc.bc_spot_probe(LEVEL, self.c, at, board, own, csrc.BC_SPOT_LOCKED, rows)
+        self.at_work = False
+        best = np.asarray(value)
+        if actions:
+            best = np.asarray(action)[:-1].reshape(actions, -1).max(axis=0)
+        met = _met(self.spot.cards[player], self.spot.cards[1 - player], _spread(np.asarray(reach), places[1 - player], 0.0))
+        return _over(_spread(best, places[player], np.nan), met)
 
     def respond(self, player):
         return self._value(whole(player, "player", 0, 1), csrc.BC_SPOT_LOCKED, True)
@@ -351,8 +382,8 @@ cdef class Engine:
         fixed = self.fixed.get((node, board))
         if fixed is None:
             fixed = np.full(sums.shape, np.nan)
-        is_free = np.isnan(fixed)
-        known = np.where(is_free, 0.0, fixed.astype(np.float64))
+        is_free = ~(fixed >= 0)
+        known = np.abs(np.nan_to_num(fixed.astype(np.float64), nan=0.0))
         rest = np.maximum(1 - known.sum(axis=0), 0) * is_free.any(axis=0)
         sums = np.where(is_free, sums, 0)
         all_sums = sums.sum(axis=0)
@@ -363,11 +394,12 @@ cdef class Engine:
     def probe(self, node, cards=()):
         cdef int at, board, p
         cdef double[::1] reach, value, action
+        cdef csrc.bc_spot_rows to
         node = at = whole(node, "node", 0, len(self.spot.kind) - 1)
         found, suit = self._board(node, cards)
         board, kind = found, self.spot.kind[node]
-        if kind == SUM:
-            raise ArgumentError(f"node {node}: expected a decision, a deal or a leaf")
+        if kind in (SUM, GIVEN):
+            raise ArgumentError(f"node {node}: expected a decision, a deal, a fold or a showdown")
         self._verify_idle()
         places = [self._places(board, p, suit) for p in range(2)]
         rows = [csrc.bc_spot_padded(self.c, board, p) for p in range(2)]
@@ -378,9 +410,11 @@ cdef class Engine:
         for p in range(2):
             reaches[1 - p], values[p] = np.zeros(max(rows[1 - p], 1)), np.zeros(max(rows[p], 1))
             reach, value, action = reaches[1 - p], values[p], own
+            to.reach, to.value, to.action = &reach[0], &value[0], &action[0]
+            self._set_locks()
             self.at_work = True
             with nogil:
-                csrc.bc_spot_probe(LEVEL, self.c, at, board, p, &reach[0], &value[0], &action[0])
+                csrc.bc_spot_probe(LEVEL, self.c, at, board, p, csrc.BC_SPOT_MEAN, to)
             self.at_work = False
         chance = 1.0
         for i in range(int(self.spot.street[node])):
@@ -423,10 +457,10 @@ cdef class Engine:
         shape = int(self.spot.count[node]), len(self.spot.cards[player])
         if shares.shape != shape:
             raise ArgumentError(f"fixed: expected shape {shape}, got {shares.shape}")
-        known = np.nan_to_num(shares, nan=0.0)
-        if not (np.isfinite(known).all() and known.min() >= 0 and known.sum(axis=0).max() <= 1 + 1e-5):
-            raise ArgumentError("fixed: expected shares 0..1 with a sum of at most 1 a holding, or NaN")
-        short = ~np.isnan(shares).any(axis=0) & (np.abs(known.sum(axis=0) - 1) > 1e-5)
+        known = np.abs(np.nan_to_num(shares, nan=0.0))
+        if not (np.isfinite(known).all() and known.sum(axis=0).max() <= 1 + 1e-5):
+            raise ArgumentError("fixed: expected shares of size 0..1 with a sum of at most 1 a holding, or NaN")
+        short = (shares >= 0).all(axis=0) & (np.abs(known.sum(axis=0) - 1) > 1e-5)
         if short.any():
             raise ArgumentError(f"fixed: expected a sum of 1 where no action is free, got {known.sum(axis=0)[short][0]:g}")
         if cards is None:
@@ -439,14 +473,18 @@ cdef class Engine:
             row = np.full((shape[0], csrc.bc_spot_padded(self.c, board, player)), np.nan, np.float32)
             row[:, places[places >= 0]] = shares[:, places >= 0]
             self.fixed[node, board] = row
-        self._set_locks()
+        self._verify_idle()
+        self.are_new = True
 
     def unlock(self):
         self.fixed.clear()
-        self._set_locks()
+        self._verify_idle()
+        self.are_new = True
 
     def _set_locks(self):
-        self._verify_idle()
+        """Give the engine the locks, if there are new ones."""
+        if not self.are_new:
+            return
         cdef const float[:, ::1] row
         cdef int i
         free(self.locks)
@@ -458,6 +496,7 @@ cdef class Engine:
             self.locks[i].node, self.locks[i].board = key
             self.locks[i].fixed = &row[0, 0] if row.shape[1] else NULL
         csrc.bc_spot_set_locks(self.c, self.locks, <int> len(self.fixed))
+        self.are_new = False
 
     def set_payoff(self, node, payoff):
         cdef double[:, ::1] of = np.atleast_2d(_converted(payoff, np.float64, "payoff"))
@@ -465,6 +504,61 @@ cdef class Engine:
         if self.spot.kind[node] not in (END, SHOWDOWN) or np.shape(of) != (2, 3) or not np.isfinite(of).all():
             raise ArgumentError(f"node {node}: expected a leaf and finite chips of shape (2, 3), got {np.shape(of)}")
         csrc.bc_spot_set_payoff(self.c, node, &of[0, 0])
+
+    def set_given(self, node, chips):
+        cdef double[::1] of = _converted(chips, np.float64, "chips")
+        node = whole(node, "node", 0, len(self.spot.kind) - 1)
+        if self.spot.kind[node] != GIVEN:
+            raise ArgumentError(f"node {node}: expected a leaf of what is given")
+        rows = len(self.spot.cards[self.spot.player[node]])
+        if np.shape(of) != (rows,) or not np.isfinite(of).all():
+            raise ArgumentError(f"chips: expected finite numbers of shape ({rows},), got {np.shape(of)}")
+        self._verify_idle()
+        csrc.bc_spot_set_given(self.c, node, &of[0])
+
+    def boards(self, node):
+        cdef uint8_t dealt[3]
+        cdef int i, street, at = self._decision(node)
+        street = int(self.spot.street[at])
+        found = []
+        for i in range(csrc.bc_spot_boards(self.c, at)):
+            csrc.bc_spot_board(self.c, at, i, dealt)
+            found.append(bytes([dealt[k] for k in range(street)]))
+        return found
+
+    def play(self, node, table, classes, bint begin=False):
+        cdef const float[:, ::1] shares = _converted(table, np.float32, "table")
+        cdef const uint16_t[:, ::1] class_of = _converted(classes, np.uint16, "classes")
+        cdef int at, boards, actions, i, a, board, padded, player
+        cdef Py_ssize_t k, row
+        cdef uint8_t dealt[3]
+        cdef float *cells
+        cdef int32_t[::1] listed
+        cdef const int32_t[::1] number
+        node = at = self._decision(node)
+        if self.bits != 32:
+            raise ArgumentError("play: expected tables of 32 bits")
+        player, actions = self.spot.player[node], int(self.spot.count[node])
+        boards = csrc.bc_spot_boards(self.c, node)
+        if np.shape(shares)[1] != actions or np.shape(class_of) != (boards, 1326):
+            raise ArgumentError(f"play: expected a table of {actions} actions and classes of shape ({boards}, 1326), "
+                                f"got {np.shape(shares)} and {np.shape(class_of)}")
+        if np.max(class_of) >= np.shape(shares)[0] or not (np.isfinite(shares).all() and np.min(shares) >= 0):
+            raise ArgumentError("play: expected shares of every class, finite and at least 0")
+        self._verify_idle()
+        number = _numbers(self.spot.cards[player]).astype(np.int32)
+        listed = np.empty(max(len(self.spot.cards[player]), 1) + 64, np.int32)
+        cells = <float *> (csrc.bc_spot_tables_of(self.c).regret if begin else csrc.bc_spot_tables_of(self.c).sum)
+        with nogil:
+            for i in range(boards):
+                board = csrc.bc_spot_board(self.c, at, i, dealt)
+                padded = csrc.bc_spot_padded(self.c, board, player)
+                csrc.bc_spot_order(self.c, board, player, &listed[0])
+                row = csrc.bc_spot_cell(self.c, at, board)
+                for k in range(padded):
+                    for a in range(actions):
+                        cells[row + a * padded + k] = (
+                            shares[class_of[i, number[listed[k]]], a] if listed[k] >= 0 else 0)
 
     def state(self):
         cdef csrc.bc_spot_tables tables = csrc.bc_spot_tables_of(self.c)

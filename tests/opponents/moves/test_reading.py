@@ -14,7 +14,7 @@ from baycarp.kernels.search import CHOICES, INPUTS, TreePolicies, bucket_table, 
 from baycarp.kernels.trees import NODE
 from baycarp.opponents.moves.buckets import BUCKETS, EDGES, buckets_on
 from baycarp.opponents.moves.players import BLIND, Players, load_players, save_players
-from baycarp.opponents.moves.reading import Reader
+from baycarp.opponents.moves.reading import PUBLISHED, TREES, Reader
 from baycarp.rules.features import MOVES, SITUATIONS, coded
 from baycarp.trees import DecisionTree
 
@@ -55,7 +55,7 @@ def test_the_joint_of_cluster_and_holding(two_clusters):
     """Ann (position 0) calls a raise; nodes of the tight cluster have 0.15, those of the loose one 0.8."""
     state = played(TWO, "raise", "call", holes={1: "AhAd"}, board="Kc7d2s")
     state.apply(Action("bet", 100))
-    joint = Reader(two_clusters).joint(state.observe(1, NAMES))[0]
+    joint = Reader(two_clusters, confidence=PUBLISHED).joint(state.observe(1, NAMES))[0]
     weak = buckets_on((), 2) < 15
     bold = (1 - 0.1 - 0.8) / 8, (1 - 0.05 - 0.15) / 8, (1 - 0.8 - 0.15) / 8
     free = [
@@ -78,7 +78,7 @@ def test_the_joint_of_cluster_and_holding(two_clusters):
 def test_clusters_that_cannot_explain_a_player_keep_their_shares():
     """Bob raises 400 times; clusters have 0.13 of that at most, and 0.13^400 is 0 beside its own model."""
     hardly = (by_bucket(15, (0.98, 0.0199), (0.98, 0.0199)),) * len(SITUATIONS)
-    reader = Reader(Players((hardly, hardly, hardly), (0.75, 0.25)))
+    reader = Reader(Players((hardly, hardly, hardly), (0.75, 0.25)), confidence=PUBLISHED)
     for number in range(400):
         reader.learn(played(TWO, "raise", "fold").observe(0, NAMES, hand=number))
     assert not reader.membership("bob")[:-1].any()
@@ -90,7 +90,7 @@ def test_clusters_that_cannot_explain_a_player_keep_their_shares():
 
 
 def test_memberships_follow_the_hands(two_clusters):
-    reader = Reader(two_clusters, window=30, own=0)
+    reader = Reader(two_clusters, window=30, own=0, confidence=PUBLISHED)
     assert reader.membership("ann")[:2] == pytest.approx(np.array([0.75, 0.25]) * (1 - 0.02 * len(BLIND)))
     folded = played(TWO, "raise", "fold")
     called = played(TWO, "raise", "call", board="Kc7d2s")
@@ -127,6 +127,43 @@ def test_a_shown_holding_counts_as_it_was(two_clusters):
         reader.learn(state.observe(1, NAMES))
         found.append(reader.membership("ann")[0])
     assert found[1] < found[0]
+
+
+def checked_down(hole):
+    """Ann raises before the flop, and all is checked until both show."""
+    checks = ["check"] * 6
+    return played(TWO, "raise", "call", *checks, holes={0: "KhKd", 1: hole}, board="9s8d3cJh4h")
+
+
+def test_what_is_shown_decides_how_far_actions_are_relied_on(two_clusters):
+    """Bob raises and shows: what his raises promise, or any cards; hidden, he is as he began."""
+    found = {}
+    for name, holes in {"any": ("7c2d", "6c2s", "Qd7s"), "promised": ("AsAc", "QsQc", "AhKc")}.items():
+        reader = Reader(two_clusters, own=0)  # a model of its own would learn what it shows
+        before = reader.reliance("bob").blind
+        for number in range(30):
+            reader.learn(checked_down(holes[number % 3]).observe(None, NAMES, hand=number))
+        found[name] = reader.reliance("bob")
+    raises = [each.power[1] for each in found.values()]
+    assert raises[0] < raises[1]
+    assert found["promised"].blind < before < found["any"].blind
+    hidden = Reader(two_clusters)
+    for number in range(30):
+        hidden.learn(played(TWO, "raise", "fold").observe(0, NAMES, hand=number))
+    assert hidden.reliance("bob").blind == pytest.approx(before)
+
+
+def test_a_player_of_whom_nothing_is_known_is_in_part_the_deal(two_clusters):
+    """No holding has less than its share of that: no truth costs more than the logarithm."""
+    state = played(TWO, "raise", "call", holes={1: "AhAd"}, board="Kc7d2s")
+    state.apply(Action("bet", 100))
+    observation = state.observe(1, NAMES)
+    least = []
+    for confidence in (TREES, PUBLISHED):
+        held = Reader(two_clusters, confidence=confidence).joint(observation)[0].sum(axis=0)
+        assert held.sum() == pytest.approx(1)
+        least.append(held[held > 0].min() * (held > 0).sum())
+    assert least[0] > max(TREES.blind, least[1])
 
 
 def test_policies_of_the_search_are_the_trees():
@@ -196,7 +233,7 @@ def test_a_call_of_a_capped_street_is_read_beside_a_fold_alone(two_clusters):
     state = played(LIMIT, "raise", "raise", "raise", holes={1: "AhAd"})
     assert [action.name for action in state.legal_actions()] == ["fold", "call"]
     state.apply(state.named("call"))
-    joint = Reader(two_clusters).joint(state.observe(1, NAMES))[0]
+    joint = Reader(two_clusters, confidence=PUBLISHED).joint(state.observe(1, NAMES))[0]
     weak = buckets_on((), 2) < 15
     free = np.array([not {48 + 2, 48 + 1} & set(hole) for hole in HOLDINGS])
     known = np.zeros((2, 1326))
@@ -266,7 +303,7 @@ def test_a_hand_that_ends_in_public_is_learned_with_the_cards_of_its_decisions(t
     """Bob raises with aces, and Ann folds, who had them less often; without his decision they are unknown."""
     weighed = []
     for decided in (True, False):
-        reader = Reader(two_clusters, own=0)
+        reader = Reader(two_clusters, own=0, confidence=PUBLISHED)
         state = played(TWO, holes={1: "AhAd"})
         if decided:
             reader.joint(state.observe(1, NAMES))

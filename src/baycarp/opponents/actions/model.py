@@ -10,18 +10,19 @@ from numpy.typing import NDArray
 from baycarp.bn.inference import Inference
 from baycarp.bn.network import Network
 from baycarp.card import holding_index
-from baycarp.game import Event, HandOver, Observation
+from baycarp.game import Action, Event, HandOver, Observation, State
 from baycarp.game.action import STREETS
 from baycarp.kernels.evidence import by_holding, sum_by_label
-from baycarp.opponents.actions.adapt import PlayerModel
+from baycarp.opponents.actions.adapt import PlayerModel, TableShifts
 from baycarp.opponents.actions.hand_actions import normalized
-from baycarp.opponents.actions.hypotheses import USUAL, Confidence, hypotheses
-from baycarp.opponents.actions.situations import PRICE_OF, CodedAct, hand_moves
+from baycarp.opponents.actions.situations import PRICE_OF, CodedAct, hand_moves, to_move
 from baycarp.opponents.actions.styles import Styles
-from baycarp.opponents.actions.table_prior import TablePrior
 from baycarp.opponents.acts import CHOICES, ActsModel
 from baycarp.opponents.belief import NONE, Belief
 from baycarp.opponents.model import OpponentModelSpec
+from baycarp.opponents.reliance import USUAL, Confidence
+from baycarp.opponents.table_prior import TablePrior
+from baycarp.rules.betting.context import FOLD_CALL_RAISE
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
 
@@ -33,7 +34,7 @@ FACING = ("no bet", "a bet", "a raise", "a reraise", "the cap")
 
 @dataclass(frozen=True, slots=True)
 class ByActions(OpponentModelSpec):
-    """The action-conditioned model: a mixture of styles and of blind players for each opponent.
+    """The action-conditioned model: styles, powers of each kind of action and blindness of each opponent.
 
     Parameters
     ----------
@@ -76,7 +77,7 @@ class PlayerModels(ActsModel):
     --------
     >>> from baycarp.game.notation.observe import observe
     >>> from baycarp.opponents.actions.hand_actions import sensible
-    >>> known = PlayerModels(Styles((sensible(),), (1.0,)), Confidence(((1.0, 1.0, 1.0),)))
+    >>> known = PlayerModels(Styles((sensible(),), (1.0,)), Confidence(blind=0.0))
     >>> observation = observe("MATCHSTATE:0:0:rc/r:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
     >>> weights = known.believe(observation, 1, "").weights  # it has raised before the flop
     >>> bool(weights[holding_index(51, 49)] > 5 * weights[holding_index(23, 2)])  # AsAd, 7s2h
@@ -88,8 +89,12 @@ class PlayerModels(ActsModel):
         self.confidence = confidence
         self.adaptive = adaptive
         self._of: dict[str, PlayerModel] = {}
-        self._new_player = PlayerModel(styles, confidence)
-        self._table = TablePrior(hypotheses(styles, confidence))
+        self._shifts = TableShifts()
+        self._new_player = self._new()
+        self._table = TablePrior(confidence)
+
+    def _new(self) -> PlayerModel:
+        return PlayerModel(self.styles, self.confidence, self._shifts)
 
     def of(self, player: str) -> PlayerModel:
         """The model of a player; a player without a name has the new player's model."""
@@ -125,6 +130,30 @@ class PlayerModels(ActsModel):
         hole, board = observation.hole, observation.board
         return self.of(player).likelihood(acts, board, opponent.income_group, hole)
 
+    def shares(self, state: State, actions: Sequence[Action], player: str = "") -> NDArray[np.float64]:
+        """The probability of actions of the player to act, given each holding and its acts so far.
+
+        Parameters
+        ----------
+        state
+            The hand; the board of its street is known.
+        actions
+            Legal ones.
+        player
+            The name of the player to act.
+
+        Returns
+        -------
+        float64 array, shape (actions, 1326)
+            Holdings that the board blocks have no meaning.
+        """
+        seat = state.to_act
+        assert seat is not None
+        _, by_seat, groups = hand_moves(state.acts, state.variant)
+        moves, group = by_seat.get(seat, ()), groups.get(seat, IncomeGroup.IR2)
+        found = self.of(player).shares(moves, to_move(state.observe(seat)), state.board, group)
+        return found[[FOLD_CALL_RAISE[action.name] for action in actions]]
+
     def _posteriors(self, observation: Observation, opponents: Sequence["_Opponent"]) -> NDArray[np.float64]:
         """The probability of each holding of some players: float64, shape (players, 1326)."""
         board = observation.board
@@ -155,25 +184,26 @@ class PlayerModels(ActsModel):
             return
         observation = event.observation
         _, by_seat, groups = hand_moves(observation.acts, observation.variant)
+        expected = []
         for position, own_moves in by_seat.items():
             player = observation.players[position]
             if player not in self._of:
-                self._of[player] = PlayerModel(self.styles, self.confidence)
+                self._of[player] = self._new()
             board = tuple(observation.board[: own_moves[-1].street + 2]) if own_moves[-1].street else ()
             shown = observation.state.hole_of(position)
-            self._of[player].learn(own_moves, board, groups[position], holding_index(*shown) if shown else -1)
+            holding = holding_index(*shown) if shown else -1
+            expected += self._of[player].learn(own_moves, board, groups[position], holding)
+        self._shifts.count(expected)
         self._compare(observation)
 
     def _compare(self, observation: Observation) -> None:
         """Adjust the priors of a hand's players to one another; the observer itself does not count."""
         known = {name: self._of[name] for name in observation.players if name in self._of}
-        others = [
-            name for at, name in enumerate(observation.players) if name in known and at != observation.seat
-        ]
-        self._table.count(others, np.array([known[name].weights for name in others]))
-        factors = self._table.factors([*known, ""])
-        for model, factor in zip((*known.values(), self._new_player), factors, strict=True):
-            model.adjust(factor)
+        for at, name in enumerate(observation.players):
+            if name in known and at != observation.seat:
+                self._table.count(name, known[name].reliance)
+        for name, model in {**known, "": self._new_player}.items():
+            model.adjust(*self._table.prior_of(name))
 
 
 class _Opponent(NamedTuple):

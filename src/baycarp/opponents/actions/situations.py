@@ -28,6 +28,7 @@ __all__ = [
     "CodedAct",
     "HandMoves",
     "hand_moves",
+    "is_legal",
     "situation",
     "to_move",
 ]
@@ -72,6 +73,11 @@ class CodedAct(NamedTuple):
     street: int
     situation: int
     choice: int
+
+
+def is_legal(act: CodedAct) -> bool:
+    """Whether the tables have the choice: they have no fold where a check is free."""
+    return bool(LEGAL[PRICE_OF[act.street][act.situation], act.choice])
 
 
 class HandMoves(NamedTuple):

@@ -17,7 +17,7 @@ from baycarp.kernels.search import bucket_table
 from baycarp.rules.buckets import Bucketing
 from baycarp.rules.income import income_group, percentiles
 
-__all__ = ["BUCKETS", "DRAW", "EDGES", "buckets_on"]
+__all__ = ["BUCKETS", "DRAW", "EDGES", "SHARES", "buckets_on"]
 
 BUCKETS, GROWTH = 30, 1.12
 """Their number on each street, and how many times as large each is as the next stronger one."""
@@ -25,7 +25,10 @@ BUCKETS, GROWTH = 30, 1.12
 DRAW = 0.02
 """The worth of an out, of what is missing to the best hand."""
 
-EDGES: NDArray[np.float64] = np.cumsum(Bucketing.exponential(BUCKETS, GROWTH).fractions)[:-1]
+SHARES: NDArray[np.float64] = np.array(Bucketing.exponential(BUCKETS, GROWTH).fractions)
+"""The share of random holdings in each."""
+
+EDGES: NDArray[np.float64] = np.cumsum(SHARES)[:-1]
 """The strength, or the percentile before the flop, at which each bucket but the first begins."""
 
 

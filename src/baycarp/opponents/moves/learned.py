@@ -22,7 +22,7 @@ from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.moves.buckets import BUCKETS
 from baycarp.opponents.moves.individual import KINDS, PredictedAct
 from baycarp.opponents.moves.players import Players, load_players
-from baycarp.opponents.moves.reading import Reader, legal_chances
+from baycarp.opponents.moves.reading import PUBLISHED, Reader, legal_chances
 from baycarp.rules.features import SITUATIONS
 from baycarp.trees import DecisionTree
 
@@ -58,7 +58,8 @@ def learn_player(hands: Iterable[Hand], name: str) -> Players:
         A hand that cannot be replayed.
     """
     clusters = load_players()
-    reader, record = Reader(clusters, window=EVERY, watched={name}), list[_Turns]()
+    reader = Reader(clusters, window=EVERY, watched={name}, confidence=PUBLISHED)
+    record = list[_Turns]()
     for number, hand in enumerate(hands):
         if name in hand.players and hand.variant.seats <= MOST_SEATS and hand.variant.betting != "pot-limit":
             observation = Observation(replay(hand), None, hand.players, number)

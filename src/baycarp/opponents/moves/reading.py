@@ -6,10 +6,14 @@ cluster's model (van der Kleij 2010, equation 5.2 and section 6.1). After a hand
 the actions with every holding that the player may have had, weighted, or with the one that it showed. It
 depends on the last actions alone, so that it follows a change of style. Beside the clusters every opponent
 has a model of its own (``individual``) as one more cluster, which gains membership by predicting better.
+
+That the actions say as much about the cards as the trees have it, is earned by shown cards
+(``opponents.reliance``): on people the product alone is worse than the deal, the more it learns. With
+``PUBLISHED`` the reading is as van der Kleij has it.
 """
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,17 +24,28 @@ from baycarp.errors import ArgumentError
 from baycarp.game import Act, Observation
 from baycarp.kernels.features import hand_features
 from baycarp.kernels.search import TreePolicies, hand_choices
-from baycarp.opponents.moves.buckets import BUCKETS, buckets_on
+from baycarp.opponents.moves.buckets import BUCKETS, SHARES, buckets_on
 from baycarp.opponents.moves.individual import Individual, PredictedAct
 from baycarp.opponents.moves.players import Players
+from baycarp.opponents.reliance import KINDS, Confidence, Reliance, kind_of
+from baycarp.opponents.table_prior import TablePrior
 from baycarp.rules.features import coded
 
-__all__ = ["Reader", "legal_chances"]
+__all__ = ["PUBLISHED", "TREES", "Reader", "legal_chances"]
 
 Array = NDArray[np.float64]
 
 RAISES = 2
 """The first choice that is a bet or raise."""
+
+PREFLOP = 2
+"""The first situations are those before the flop (``rules.features.SITUATIONS``)."""
+
+TREES = Confidence((0.125, 0.25, 0.5, 1.0), ((0.25,) * 4,) * len(KINDS), blind=0.25)
+"""What is believed of a new player; chosen on one population of people, and reported on others."""
+
+PUBLISHED = Confidence(powers=(1.0,), prior=((1.0,),) * len(KINDS), blind=0.0, actions=1.0)
+"""Every action is relied on as the trees have it."""
 
 
 @dataclass(slots=True)
@@ -55,10 +70,11 @@ class _HandSoFar:
 
 @dataclass(slots=True)
 class _Record:
-    """A player: its own model and its leaves, and the hands that count: log-likelihoods, and actions."""
+    """A player: its own model and leaves, its reliance, and the hands that count: logarithms, and actions."""
 
     individual: Individual
     values: list[Array]
+    reliance: Reliance
     hands: deque[tuple[Array, int]] = field(default_factory=deque)
     moves: int = 0
 
@@ -76,6 +92,8 @@ class Reader:
         The prior share of the model of the individual, at least 0 and below 1.
     watched
         The names of the players that are read; None = all.
+    confidence
+        How far the actions of a new player are relied on.
 
     Raises
     ------
@@ -84,7 +102,12 @@ class Reader:
     """
 
     def __init__(
-        self, players: Players, window: int = 400, own: float = 0.5, watched: Collection[str] | None = None
+        self,
+        players: Players,
+        window: int = 400,
+        own: float = 0.5,
+        watched: Collection[str] | None = None,
+        confidence: Confidence = TREES,
     ) -> None:
         if not 0 <= own < 1:
             raise ArgumentError(f"own {own!r}: expected at least 0 and below 1")
@@ -92,6 +115,9 @@ class Reader:
         with np.errstate(divide="ignore"):
             self._priors: Array = np.log(np.append(players.priors * (1 - own), own))
         self._unknown = Individual(players).values(players.priors)
+        self.confidence = confidence
+        self._new = Reliance(confidence)
+        self._table = TablePrior(confidence)
         self._records: dict[str | int, _Record] = {}
         self._hand: _HandSoFar | None = None
 
@@ -102,6 +128,47 @@ class Reader:
     def individual(self, name: str | int) -> list[Array]:
         """The leaves of the player's own model, by situation; of an unknown player those of the clusters."""
         return self._records[name].values if name in self._records else self._unknown
+
+    def reliance(self, name: str | int) -> Reliance:
+        """How far the player's actions are relied on."""
+        return self._records[name].reliance if name in self._records else self._new
+
+    def relied(self, name: str | int, move: PredictedAct) -> Array:
+        """The probability of each choice by cluster and bucket, as far as the player's actions are relied on.
+
+        Returns
+        -------
+        float64, shape (clusters, buckets, choices)
+            Sums to 1 over the choices; at power 1 it is ``move.chances``.
+        """
+        kinds = [kind_of(move.situation >= PREFLOP, choice) for choice in range(move.chances.shape[2])]
+        weights = self.reliance(name).powers[kinds]
+        mixed = np.einsum("kp,pcbk->cbk", weights, _at_powers(move, self.confidence.powers))
+        return np.asarray(mixed / mixed.sum(axis=2, keepdims=True))
+
+    def shares(self, observation: Observation, seat: int, move: PredictedAct) -> Array:
+        """The probability of each choice of a player in turn, given each holding.
+
+        Parameters
+        ----------
+        observation
+            Before the choice.
+        seat
+            The player's position.
+        move
+            Its situation; the choice does not count.
+
+        Returns
+        -------
+        float64, shape (choices, 1326)
+            0 for holdings that a known card excludes.
+        """
+        informed, prior, blind = self._parts(self._watched(observation), observation, seat)
+        relied = self.relied(_name(observation, seat), move)[:, move.buckets]
+        acts, deal = np.einsum("ch,chk->kh", informed, relied), prior.sum(axis=0)
+        both = (1 - blind) * acts + blind * acts.sum(axis=1)[:, None] * deal
+        held = (1 - blind) * informed.sum(axis=0) + blind * deal
+        return np.asarray(np.divide(both, held, out=np.zeros_like(both), where=held > 0))
 
     def policies(self, observation: Observation) -> TreePolicies:
         """The models at the table: the clusters, then each opponent's own by position, then the player's."""
@@ -115,13 +182,18 @@ class Reader:
         """
         hand = self._watched(observation)
         found = np.zeros((observation.variant.seats, hand.policies.clusters - 1, len(HOLDINGS)))
-        free = ~blocked_by((*observation.hole, *observation.board))
         for seat in observation.state.seats_in:
             if seat != observation.seat:
-                prior = self.membership(_name(observation, seat))[:, None] * free
-                joint = prior * hand.found.get(seat, 1.0)
-                found[seat, hand.clusters[seat]] = joint / joint.sum()
+                informed, prior, blind = self._parts(hand, observation, seat)
+                found[seat, hand.clusters[seat]] = (1 - blind) * informed + blind * prior
         return found
+
+    def _parts(self, hand: _HandSoFar, observation: Observation, seat: int) -> tuple[Array, Array, float]:
+        """The joint of a player by its actions, and by the deal, each with sum 1; the share of the deal."""
+        name, free = _name(observation, seat), ~blocked_by((*observation.hole, *observation.board))
+        prior = self.membership(name)[:, None] * free
+        informed = prior * hand.found.get(seat, 1.0)
+        return informed / informed.sum(), prior / prior.sum(), self.reliance(name).blind
 
     def moves(self, observation: Observation) -> dict[int, list[PredictedAct]]:
         """The actions of the opponents so far, by position; their models are those of the hand's start."""
@@ -135,18 +207,54 @@ class Reader:
         hand, self._hand = self._watched(observation), None
         free = ~blocked_by((*hand.hole, *observation.board))
         for seat, likelihood in hand.found.items():
-            shown = observation.state.hole_of(seat)
-            possible = np.arange(len(HOLDINGS)) == holding_index(*shown) if shown else free
-            name = _name(observation, seat)
-            record = self._records.setdefault(name, _Record(Individual(self.players), []))
-            member = self.membership(name)
-            holdings = np.einsum("c,ch->h", member, likelihood * possible)
-            record.individual.learn(hand.moves[seat], holdings / holdings.sum(), self._mixture(name))
-            record.hands.append((np.log(likelihood[:, possible].mean(axis=1)), len(hand.moves[seat])))
-            record.moves += len(hand.moves[seat])
-            while record.moves - record.hands[0][1] >= self.window:
-                record.moves -= record.hands.popleft()[1]
-            record.values = record.individual.values(self._mixture(name))
+            self._learn_player(observation, seat, hand, likelihood * free)
+        names = [_name(observation, seat) for seat in hand.found]
+        for name in names:
+            self._table.count(name, self._records[name].reliance)
+        for name in names:
+            self._records[name].reliance.adjust(*self._table.prior_of(name))
+        self._new.adjust(*self._table.prior_of(""))
+
+    def _learn_player(self, observation: Observation, seat: int, hand: _HandSoFar, likelihood: Array) -> None:
+        """Learn from one player's actions; the likelihood is 0 where a holding is impossible."""
+        name, hole, free = _name(observation, seat), observation.state.hole_of(seat), likelihood.any(axis=0)
+        if name not in self._records:
+            reliance = Reliance(self.confidence)
+            reliance.adjust(*self._table.prior_of(""))
+            self._records[name] = _Record(Individual(self.players), [], reliance)
+        record, moves, member = self._records[name], hand.moves[seat], self.membership(name)
+        hidden = likelihood.sum(axis=1) / free.sum()
+        logs = self.confidence.actions * np.log(hidden)
+        if hole:
+            shown = holding_index(*hole)
+            logs += np.log(likelihood[:, shown]) - np.log(hidden)
+            holdings = np.eye(1, len(HOLDINGS), shown)[0]
+            by_power = self._by_power(name, moves, np.outer(member, free), shown)
+            record.reliance.learn(by_power, float(member @ likelihood[:, shown] / (member @ hidden)))
+        else:
+            informed, blind = member @ likelihood, record.reliance.blind
+            holdings = (1 - blind) * informed / informed.sum() + blind * free / free.sum()
+        record.individual.learn(moves, holdings, self._mixture(name))
+        record.hands.append((logs, len(moves)))
+        record.moves += len(moves)
+        while record.moves - record.hands[0][1] >= self.window:
+            record.moves -= record.hands.popleft()[1]
+        record.values = record.individual.values(self._mixture(name))
+
+    def _by_power(self, name: str | int, moves: Sequence[PredictedAct], prior: Array, shown: int) -> Array:
+        """The probability of a shown holding by the power of each act, the other acts at their mean ones."""
+        found = np.ones_like(self.reliance(name).powers)
+        if found.shape[1] == 1:
+            return found
+        relied = [self.relied(name, move)[:, move.buckets, move.choice] for move in moves]
+        product = prior * np.prod(relied, axis=0)
+        for move, own in zip(moves, relied, strict=True):
+            tried = _at_powers(move, self.confidence.powers)
+            chances = (tried[..., move.choice] / tried.sum(axis=3))[:, :, move.buckets]
+            by_holding = np.einsum("ch,pch->ph", product / own, chances)
+            kind = kind_of(move.situation >= PREFLOP, move.choice)
+            found[kind] *= by_holding[:, shown] / by_holding.sum(axis=1)
+        return found
 
     def _logs(self, name: str | int) -> Array:
         if name not in self._records:
@@ -205,8 +313,15 @@ class Reader:
                 situation, int(choices[at]), leaves, buckets, legal_chances(chances, legal[at])
             )
             hand.moves.setdefault(seat, []).append(move)
-            likelihood = move.chances[:, :, move.choice][:, buckets]
+            likelihood = self.relied(_name(observation, seat), move)[:, buckets, move.choice]
             hand.found[seat] = hand.found.get(seat, 1.0) * likelihood
+
+
+def _at_powers(move: PredictedAct, powers: Sequence[float]) -> Array:
+    """The choices by power, cluster and bucket, not normalised; the mean over the deal is kept at power 0."""
+    mean = np.einsum("cbk,b->ck", move.chances, SHARES)[:, None]
+    ratio = np.divide(move.chances, mean, out=np.ones_like(move.chances), where=mean > 0)
+    return np.stack([move.chances if power == 1 else mean * ratio**power for power in powers])
 
 
 def _shares(logs: Array) -> Array:

@@ -17,12 +17,12 @@ from baycarp.game import Act, Action, State
 
 __all__ = [
     "CALL",
-    "FCHPA",
     "FCPA",
     "FOLD",
     "KLEIJ",
     "SARTRE_NL",
     "SARTRE_NL_2010",
+    "SOLVED",
     "TRANSLATIONS",
     "BetRange",
     "Sizes",
@@ -310,8 +310,10 @@ SARTRE_NL_2010 = Sizes(SARTRE_NL.proportions)
 FCPA = Sizes((("p", 1.0),), all_in="a")
 """Fold, call, pot, all-in: the example of Rubin and Watson (2012), section 6.1."""
 
-FCHPA = Sizes((("h", 0.5), ("p", 1.0)), all_in="a")
-"""Fold, call, half pot, pot, all-in: our choice, for a solver."""
+SOLVED = Sizes(
+    (("s", 1 / 3), ("h", 0.5), ("i", 0.75), ("p", 1.0), ("o", 1.5), ("d", 2.0), ("v", 5.0)), all_in="a"
+)
+"""A third, a half, three quarters, one, three halves, two, five pots, all-in: our choice, for a solver."""
 
 KLEIJ = Sizes((("q", 0.25), ("h", 0.5), ("i", 0.75), ("p", 1.0), ("o", 1.5), ("d", 2.0)), minimum="m")
 """van der Kleij (2010), section 4.3.2: the least bet, 1/4, 1/2, 3/4, 1 and 3/2 pot, two pots and more. The
