@@ -7,8 +7,9 @@ import pytest
 from reference.games import random_action, random_game, random_stacks
 
 from baycarp.agents.anytime import Recorder
-from baycarp.agents.mcts import MCTS, SIZES, ReadingStage, SearchSettings, SearchStage
+from baycarp.agents.mcts import MCTS, ReadingStage, SearchSettings, SearchStage
 from baycarp.agents.registry import load
+from baycarp.agents.searching import SIZES
 from baycarp.agents.trace import stage_of, trace_record
 from baycarp.agents.trace_json import read_trace
 from baycarp.arena.session import Table, play_session

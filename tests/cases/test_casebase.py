@@ -1,10 +1,12 @@
+import threading
+
 import numpy as np
 import pytest
 from reference.retrieval import FLOP, casebase, draw, queries
 
 from baycarp.cases import CaseBase, Exponential, Feature, Linear, Schema, retrieve
 from baycarp.cases.columns import room
-from baycarp.cases.index import LEAST
+from baycarp.cases.index import LEAST, partition
 from baycarp.errors import ModelError, SchemaError
 from baycarp.files import read_arrays, write_arrays
 
@@ -229,3 +231,30 @@ def test_a_schema_that_is_nested_too_deeply_is_refused(tmp_path):
     )
     with pytest.raises(ModelError, match=r"deep.npz: .*nested too deeply"):
         CaseBase.load(tmp_path / "deep.npz")
+
+
+def test_nobody_waits_for_an_index(monkeypatch):
+    """One thread is at it, whoever asks; what is retrieved is the same before and after."""
+    begun, allowed, made = threading.Event(), threading.Event(), []
+
+    def slowly(*columns):
+        made.append(len(columns[1][0]))
+        begun.set()
+        assert allowed.wait(10)
+        return partition(*columns)
+
+    monkeypatch.setattr("baycarp.cases.casebase.partition", slowly)
+    base = CaseBase(FLOP)
+    base.extend_columns(draw(LEAST, 5))
+    (query,) = queries(1, seed=2)
+    base.fold_in_later()
+    assert begun.wait(10)
+    base.extend_columns(draw(10, 6))
+    base.fold_in_later()
+    before = retrieve(base, query)
+    assert base.snapshot().cells is None
+    allowed.set()
+    base._folding.join(10)
+    assert base.snapshot().cells.stored == LEAST
+    assert retrieve(base, query).ids.tolist() == before.ids.tolist()
+    assert made == [LEAST]

@@ -17,15 +17,15 @@ from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
 from baycarp.agents.base import Decision, Plays
 from baycarp.agents.factory import Factory
 from baycarp.agents.sampling import draw, generator
+from baycarp.agents.searching import SearchTurn
 from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.card import blocked_by, holding_index
 from baycarp.game import Action, Event, HandOver, Observation, State, Variant
 from baycarp.game.seats import seat_names
 from baycarp.game.variant import DEEP
-from baycarp.kernels.game import CALL, FOLD
 from baycarp.kernels.search import MoveValue, Search, TreePolicies
-from baycarp.opponents.moves.buckets import BUCKETS, DRAW, EDGES, buckets_on
+from baycarp.opponents.moves.buckets import BUCKETS, DRAW, EDGES
 from baycarp.opponents.moves.players import SHIPPED, Players, load_players
 from baycarp.opponents.moves.reading import Reader
 from baycarp.rules.features import coded
@@ -43,9 +43,6 @@ __all__ = [
 
 CHUNK = 50
 """Iterations between two readings of the clock."""
-
-SIZES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
-"""Raises of the abstraction, in pots after the call, besides the least one and all-in."""
 
 TRUSTED = 0.1
 """An action is taken only with this share of the visits of the one that was visited most; our choice."""
@@ -158,48 +155,9 @@ class SearchSettings:
             raise ValueError(f"backup {self.backup!r}: expected 'frequency' or 'maximum'")
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """A turn as the search reads it: codes of the acts so far, sizes of bets, the bucket of each holding."""
-
-    observation: Observation
-    acts: list[tuple[int, int]]
-    sizes: tuple[float, ...]
-    buckets: NDArray[np.uint8]
-
-    @classmethod
-    def of(cls, observation: Observation) -> "_Turn":
-        """The turn of an observation."""
-        sizes = SIZES if observation.variant.betting == "no-limit" else ()
-        buckets = buckets_on(observation.board, observation.variant.seats)
-        return cls(observation, coded([act.action for act in observation.acts]), sizes, buckets)
-
-    def action(self, kind: int, amount: int) -> Action:
-        """The action of a move."""
-        if kind == FOLD:
-            return Action("fold")
-        owed = self.observation.state.owed
-        if kind == CALL:
-            return Action("call", owed) if owed else Action("check")
-        return Action(self.observation.legal_actions()[-1].name, amount)
-
-    def moved(self, value: MoveValue) -> SearchedMove:
-        """The result for a move, in big blinds."""
-        big = self.observation.variant.big_blind
-        worth, error = (value.value / big, value.error / big) if value.visits > 1 else (0.0, 0.0)
-        return SearchedMove(str(self.action(*value[:2])), worth, error, value.visits, value.pruned)
-
-    def follows(self, before: "_Turn") -> bool:
-        """Whether it is a later turn of the same hand."""
-        own, then, done = self.observation, before.observation, len(before.acts)
-        played_on = (own.hand, own.seat, own.hole) == (then.hand, then.seat, then.hole)
-        same = played_on and own.board[: len(then.board)] == then.board
-        return same and done < len(self.acts) and self.acts[:done] == before.acts
-
-
 def policy_of(players: Players, observation: Observation) -> tuple[int, dict[Action, float]]:
     """The own bucket of the seat to act, and the probability of each action by the last row of the models."""
-    turn = _Turn.of(observation)
+    turn = SearchTurn.of(observation)
     bucket = int(turn.buckets[holding_index(*observation.hole)])
     given = (turn.acts, observation.board, turn.sizes, BUCKETS)
     moves, chances = players.policies.moves(observation.state, *given)
@@ -207,12 +165,19 @@ def policy_of(players: Players, observation: Observation) -> tuple[int, dict[Act
     return bucket, {turn.action(*move): chance for move, chance in chosen}
 
 
+def _moved(turn: SearchTurn, value: MoveValue) -> SearchedMove:
+    """The result for a move, in big blinds."""
+    big = turn.observation.variant.big_blind
+    worth, error = (value.value / big, value.error / big) if value.visits > 1 else (0.0, 0.0)
+    return SearchedMove(str(turn.action(*value[:2])), worth, error, value.visits, value.pruned)
+
+
 @dataclass(frozen=True, slots=True)
 class _Tree:
     """The search of the hand, and the turn that it has come to."""
 
     search: Search
-    turn: _Turn
+    turn: SearchTurn
     policies: TreePolicies
 
 
@@ -309,7 +274,7 @@ class MCTS:
         return Answer(action, policy, f"bucket {bucket} of {BUCKETS}, as the players of the models act")
 
     def _by_search(self, observation: Observation, recorder: Recorder) -> Answer:
-        turn, joint = _Turn.of(observation), self._joint(observation)
+        turn, joint = SearchTurn.of(observation), self._joint(observation)
         recorder.add(ReadingStage(self._readings(turn, joint), seconds=recorder.lap()))
         random = generator(self._seed, observation)
         search, kept = self._searched(turn, joint, int(random.integers(2**63)))
@@ -326,13 +291,13 @@ class MCTS:
                 search.nodes,
                 kept,
                 self.settings.temperature,
-                tuple(map(turn.moved, values)),
+                tuple(_moved(turn, value) for value in values),
                 self._reply(turn, joint, turn.action(*best[:2])),
                 seconds=recorder.lap(),
                 done=done,
             )
         )
-        worth = turn.moved(best)
+        worth = _moved(turn, best)
         reason = (
             f"{worth.action} is worth {worth.value:+.2f} ± {worth.standard_error:.2f} big blinds from here"
         )
@@ -351,7 +316,7 @@ class MCTS:
             joint[seat] = joint[seat].sum(axis=1, keepdims=True) * held / held.sum()
         return joint
 
-    def _reply(self, turn: _Turn, joint: NDArray[np.float64], action: Action) -> dict[str, float]:
+    def _reply(self, turn: SearchTurn, joint: NDArray[np.float64], action: Action) -> dict[str, float]:
         """What the next opponent does after an action, by its cluster and holding."""
         observation, after = turn.observation, turn.observation.state.copy()
         after.apply(action)
@@ -367,7 +332,7 @@ class MCTS:
             found[name] = found.get(name, 0.0) + chance
         return found
 
-    def _searched(self, turn: _Turn, joint: NDArray[np.float64], seed: int) -> tuple[Search, bool]:
+    def _searched(self, turn: SearchTurn, joint: NDArray[np.float64], seed: int) -> tuple[Search, bool]:
         """The search of this turn, and whether it is that of the last one, where the hand went on from it."""
         tree, settings, observation = self._tree, self.settings, turn.observation
         explore = settings.explore * observation.variant.big_blind
@@ -411,7 +376,7 @@ class MCTS:
 
         return recorder.repeat(chunk) or budget.playouts is None
 
-    def _policy(self, turn: _Turn, values: Sequence[MoveValue]) -> dict[Action, float]:
+    def _policy(self, turn: SearchTurn, values: Sequence[MoveValue]) -> dict[Action, float]:
         """Softmax (equation 6.2) over the actions that were visited often enough."""
         live = [value for value in values if value.visits and not value.pruned]
         least = TRUSTED * max(value.visits for value in live)
@@ -425,7 +390,7 @@ class MCTS:
         policy = {turn.action(*value[:2]): 0.0 for value in values}
         return policy | {turn.action(*value[:2]): share for value, share in zip(live, shares, strict=True)}
 
-    def _readings(self, turn: _Turn, joint: NDArray[np.float64]) -> tuple[OpponentReading, ...]:
+    def _readings(self, turn: SearchTurn, joint: NDArray[np.float64]) -> tuple[OpponentReading, ...]:
         observation, strengths = turn.observation, np.append(0.0, EDGES)[turn.buckets]
         order = np.argsort(strengths, kind="stable")
         found = []

@@ -121,6 +121,11 @@ class Snapshot:
         return self.ids[rows] if first is None else rows + first
 
 
+def _is_long(snapshot: Snapshot) -> bool:
+    """Whether so many cases are scanned that the index is worth another."""
+    return snapshot.tail >= max(LEAST, snapshot.count // _TAIL)
+
+
 class CaseBase:
     """The cases of one schema; where it merges them, one case for each situation.
 
@@ -140,6 +145,7 @@ class CaseBase:
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
         self._writing = threading.Lock()
+        self._folding: threading.Thread | None = None
         self._rows: dict[bytes, int] | None = None  # of merged cases, by situation; made when one is learned
         vocabularies = tuple(map(Vocabulary, schema.comparisons))
         empty: dict[str, Any] = room(schema, 0)
@@ -271,7 +277,7 @@ class CaseBase:
         Results do not depend on it, only their speed: call it in the background, from any thread.
         """
         before = self._now
-        if before.tail < max(LEAST, before.count // _TAIL):
+        if not _is_long(before):
             return False
         symbols = None if before.symbols is None else before.symbols[:, : before.count]
         settled = (before.solutions, before.outcomes) if before.counts is None else None
@@ -281,6 +287,13 @@ class CaseBase:
             if cells is not None and (self._now.cells is None or self._now.cells.stored < cells.stored):
                 self._now = replace(self._now, cells=cells)
         return cells is not None
+
+    def fold_in_later(self) -> None:
+        """Begin to rebuild the index on a thread of its own, where the tail has grown long; never waits."""
+        idle = self._folding is None or not self._folding.is_alive()
+        if idle and _is_long(self._now):
+            self._folding = threading.Thread(target=self.fold_in, name=f"index of {self.schema.name}")
+            self._folding.start()
 
     def sums(
         self, ids: NDArray[np.int64], similarities: NDArray[np.float64]

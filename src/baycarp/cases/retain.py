@@ -38,5 +38,5 @@ def retain(
         casebases[each.base].append(each.case)
         if store is not None:
             tickets.append(store.retain(each.base, each.case))
-        casebases[each.base].fold_in()
+        casebases[each.base].fold_in_later()  # 0.1 to 0.5 s, which no decision may wait for
     return tuple(tickets)

@@ -12,9 +12,9 @@ from baycarp.card import HOLDS, holding_index
 from baycarp.game.notation.hand import replay
 from baycarp.opponents.actions.adapt import PlayerModel
 from baycarp.opponents.actions.hand_actions import sensible
-from baycarp.opponents.actions.hypotheses import Confidence
 from baycarp.opponents.actions.situations import hand_moves
 from baycarp.opponents.actions.styles import Styles
+from baycarp.opponents.reliance import KINDS, Confidence
 from baycarp.rules.hand import GROUP_OF, GROUPS
 from baycarp.rules.income import percentiles
 from baycarp.rules.strength import holding_values
@@ -130,7 +130,12 @@ def test_a_model_is_averaged_over_the_situations_that_occurred(cells):
 def test_a_curve_starts_at_the_population_and_learns_from_earlier_hands_only(watched):
     styles = Styles((sensible(), nearby(1), nearby(2)), (0.5, 0.25, 0.25))
     curve = learning_curve(
-        [watched], ["Bob"], sensible(), styles, Confidence(((1.0, 1.0, 1.0),), actions=1.0), at=(0, 10, 40)
+        [watched],
+        ["Bob"],
+        sensible(),
+        styles,
+        Confidence((1.0,), ((1.0,),) * len(KINDS), blind=0.0, actions=1.0),
+        at=(0, 10, 40),
     )
     for measure, lines in curve.losses.items():
         assert curve.rows[measure] > 10

@@ -10,10 +10,12 @@ from baycarp.card import HOLDINGS, blocked_by, holding_index
 from baycarp.errors import ArgumentError
 from baycarp.game import Variant
 from baycarp.game.notation.acpc import parse_state
+from baycarp.game.notation.phh import write_phhs
 from baycarp.kernels.search import CHOICES, INPUTS
 from baycarp.kernels.trees import NODE
 from baycarp.opponents.moves.buckets import buckets_on
 from baycarp.opponents.moves.players import BLIND, Players, load_players
+from baycarp.opponents.moves.reading import PUBLISHED
 from baycarp.rules.features import SITUATIONS
 from baycarp.trees import DecisionTree
 from experiments.__main__ import main
@@ -41,7 +43,7 @@ def by_bucket(weak, strong):
 def test_bayes_written_out():
     """Ann calls the small blind and folds to a raise; her holding was hidden, and is scored."""
     trees = by_bucket((0.6, 0.3), (0.1, 0.5))
-    found = scored([[parse_state(FOLDED, TWO)]], Players((trees, trees), (1.0,)), own=0)
+    found = scored([[parse_state(FOLDED, TWO)]], Players((trees, trees), (1.0,)), own=0, confidence=PUBLISHED)
     weak, informed = buckets_on((), 2) < 15, 1 - 0.02 * len(BLIND)
     called, folded = np.where(weak, 0.3, 0.5), np.where(weak, 0.6, 0.1)
     by_cluster = [(informed, called, folded), *((0.02, call, fold) for fold, call, _ in BLIND)]
@@ -99,7 +101,17 @@ def test_the_command(capsys):
     words = ["beliefs", "--no-limit", "--sessions", "2", "--hands", "20"]
     assert main([*words, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
-    assert list(rows) == ["mcts, one model", "mcts, clusters", "mcts, clusters and individual"]
+    names = ("one model", "clusters", "as published", "clusters and individual")
+    assert list(rows) == [f"mcts, {name}" for name in names]
     assert main(words) == 0
     assert f"{rows['mcts, clusters']['choice'][0]:.4f}" in capsys.readouterr().out
     assert main([*words, "--game", "holdem.limit.2p.reverse_blinds"]) == 1
+
+
+def test_people_of_an_archive_are_read(capsys, tmp_path):
+    path = tmp_path / "few.phhs"
+    hand = parse_state(FOLDED, TWO)
+    write_phhs(path, [hand] * 3)
+    assert main(["beliefs", "--no-limit", "--people", str(path), "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert rows["mcts, as published"]["folded"][0] != rows["mcts, clusters and individual"]["folded"][0]

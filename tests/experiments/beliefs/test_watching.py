@@ -12,13 +12,14 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.hand_actions import sensible
-from baycarp.opponents.actions.hypotheses import Confidence
+from baycarp.opponents.actions.hypotheses import hypotheses
 from baycarp.opponents.actions.model import PlayerModels
 from baycarp.opponents.actions.situations import LEGAL
 from baycarp.opponents.actions.styles import Styles
 from baycarp.opponents.network.earned import PRIOR
 from baycarp.opponents.network.model import EarnedNetwork, evidence_of
 from baycarp.opponents.network.ranges import TopGroups
+from baycarp.opponents.reliance import KINDS, Confidence
 from baycarp.rules.hand import GROUP_OF, GROUPS
 from baycarp.strategies.model import SHIPPED, load_model
 from baycarp.training.watch import hands_of, watch
@@ -28,7 +29,6 @@ from experiments.beliefs.columns import ROUND, Judged
 from experiments.beliefs.decision_points import decision_points, situation_of, watched_hands
 from experiments.beliefs.earned import SeatedNetwork
 from experiments.beliefs.measure import judge_session
-from experiments.beliefs.next_actions import next_choice
 from experiments.beliefs.summary import OBSERVED, beside_base_lines, parts, summary
 
 TABLE = Table(Variant.ring(4), ("Rule", "Jag", "Call", "Rand"), ("rule", "jag", "call", "random"), 4)
@@ -86,8 +86,8 @@ def test_shown_cards_do(hands, judged):
 
 
 def test_a_prediction_is_that_of_the_players_own_tables(hands):
-    """Of a single hypothesis, whose whole tables are known: the posterior predictive at every action."""
-    certain = Styles((nearby(3),), (1.0,)), Confidence(((1.0, 1.0, 1.0),))
+    """Of a single style, whose rows are known: the posterior predictive at every action."""
+    certain = Styles((nearby(3),), (1.0,)), Confidence((1.0,), ((1.0,),) * len(KINDS), blind=0.0)
     known, compared = PlayerModels(*certain), 0
     model = SeatedPlayerModels(*certain)
     for watched in watched_hands(hands[:15]):
@@ -96,9 +96,11 @@ def test_a_prediction_is_that_of_the_players_own_tables(hands):
             situation, group = situation_of(view)
             name = view.observation.players[view.position]
             held = known.posterior(view.observation, view.position, name)
-            wanted = next_choice(known.of(name).model, held, situation, view.observation.board, group)
+            board, street = tuple(view.observation.board), view.observation.street
+            codes, free = hypotheses(*certain).codes(board, group), held > 0
+            choices = known.of(name).choices(street, situation, group)[:, :, 0]
             found = model.predict(view)
-            assert found == pytest.approx(wanted)
+            assert found == pytest.approx(choices[:, codes[free]] @ held[free], rel=1e-4)
             assert found[action.choice] > 0
             assert LEGAL[0][action.choice] or view.observation.state.bets_made
             compared += 1
