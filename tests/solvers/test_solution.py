@@ -13,8 +13,9 @@ from baycarp.game import Variant
 from baycarp.kernels.cfr import Betting
 from baycarp.kernels.mccfr import Sampling
 from baycarp.solvers.buckets.abstraction import parse_buckets
+from baycarp.solvers.buckets.boards import canonical_boards
 from baycarp.solvers.limit.betting import limit_betting
-from baycarp.solvers.solution import SolvedStrategy, betting_of, load_solution, save_solution
+from baycarp.solvers.solution import SHIPPED_LIMIT, SolvedStrategy, betting_of, load_solution, save_solution
 
 ABSTRACTION = parse_buckets("p3,p2,p4", 1)
 GAMES = ("holdem.limit.2p.reverse_blinds", "holdem.nolimit.2p.100bb")
@@ -74,7 +75,7 @@ def test_the_cells_of_no_limit_are_those_of_its_kernel():
     solution = SolvedStrategy.of(betting, ABSTRACTION, policy_of(betting), {})
     rows = Sampling(betting, ABSTRACTION.counts).rows
     firsts = np.concatenate([[0], np.cumsum(np.array(ABSTRACTION.counts)[betting.streets])])
-    for letters, buckets in (("", 169), ("cc", 3), ("ccccc", 2), ("pcpcc", 2)):
+    for letters, buckets in (("", 169), ("cc", 3), ("ccccc", 2), ("pcicc", 2)):
         table, node = solution.table(letters), betting.node(letters)
         assert table.shape == (buckets, len(betting.choices(letters)))
         np.testing.assert_allclose(table.sum(axis=1), 1)
@@ -100,6 +101,30 @@ def test_strategies_are_read_as_they_were_written(made, path):
         load_solution(path)
     with pytest.raises(ModelError, match="expected a file of baycarp solve"):
         load_solution(path.parent / "none.npz")
+
+
+def test_the_flops_of_a_file_are_read_and_those_of_a_stranger_refused(made, path):
+    draw = np.random.default_rng(1)
+    flops = draw.integers(ABSTRACTION.rules[0].count, size=(1755, 1326)).astype(np.uint16)
+    save_solution(replace(made[0], flops=flops), path)
+    again = load_solution(path)
+    assert (again.flops == flops).all()
+    assert again.digest == made[0].digest
+    board = tuple(canonical_boards(3)[700])
+    assert (again.tables.last(board) == flops[700]).all()
+    for bad in (flops[:, :-1], flops.astype(np.int64), flops + np.uint16(ABSTRACTION.rules[0].count)):
+        save_solution(replace(made[0], flops=bad), path)
+        with pytest.raises(ModelError, match="flops of"):
+            load_solution(path)
+
+
+@pytest.mark.parametrize("path", [SHIPPED_LIMIT])
+def test_a_shipped_table_holds_what_the_rule_gives(path):
+    solution = load_solution(path)
+    for row in (3, 1203, 1751):
+        form = tuple(canonical_boards(3)[row].tolist())
+        own = np.maximum(solution.abstraction.rules[0].assign(form), 0)
+        assert (solution.flops[row] == own).all()
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,11 @@ from baycarp.solvers.run import SOLUTION, SolveRun
 
 __all__ = ["HOLDEM", "HoldemOptions", "HoldemPlan", "HoldemResult", "HoldemSettings", "solve_holdem"]
 
-HOLDEM = ("holdem.limit.2p.reverse_blinds", "holdem.nolimit.2p.100bb")
+HOLDEM = (
+    "holdem.limit.2p.reverse_blinds",
+    "holdem.nolimit.2p.100bb",
+    "holdem.nolimit.2p.reverse_blinds",
+)
 """The games that are solved."""
 
 
@@ -210,7 +214,7 @@ def solve_holdem(game: str, out: Path | str, **settings: Unpack[HoldemOptions]) 
     Parameters
     ----------
     game
-        ``"holdem.limit.2p.reverse_blinds"`` or ``"holdem.nolimit.2p.100bb"``.
+        One of ``HOLDEM``.
     out
         The folder of the run, and of ``solution.npz``; continued if it exists.
     settings

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent
 from baycarp.agents.cases.classes import checked_policies, offers_classes
+from baycarp.agents.resolve.player import ResolvedPlayer
 from baycarp.card import HOLDINGS, blocked_by, holding_index
 from baycarp.evaluation import equity
 from baycarp.game import State
@@ -103,7 +104,8 @@ ReadPlayer = TablePlayer | HoldingPlayer
 
 def read_player(player: Agent, hand: int = 0, sampled: int = SAMPLED) -> ReadPlayer:
     """A player as its kind is read; ``sampled`` holdings are believed where each needs a decision."""
-    return TablePlayer(player, hand) if offers_classes(player) else HoldingPlayer(player, hand, sampled)
+    is_table = offers_classes(player) or isinstance(player, ResolvedPlayer)
+    return TablePlayer(player, hand) if is_table else HoldingPlayer(player, hand, sampled)
 
 
 @dataclass(slots=True)

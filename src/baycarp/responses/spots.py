@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent
 from baycarp.agents.cases.classes import checked_policies, offers_classes
+from baycarp.agents.resolve.subgame import SIZED, as_action
 from baycarp.card import HOLDINGS, blocked_by
 from baycarp.errors import ArgumentError, VariantError
 from baycarp.game import Action, Observation, State, Variant
@@ -104,7 +105,7 @@ class SpotRecord:
         for word in filter(None, map(str.strip, spot.line.split(","))):
             name, _, chips = word.lower().partition(" ")
             total = float(chips.removeprefix("to ") or 0)
-            state.apply(_legal(state, Step(name, total), unit))
+            state.apply(as_action(state, Step(name, total), unit))
         return SpotRecord(state, (0, 1), unit, ("oop", "ip"))
 
 
@@ -114,24 +115,11 @@ def _opening(state: State, total: int) -> Action:
     return Action("raise", total) if state.can(Action("raise", total)) else legal["call"]
 
 
-def _legal(state: State, step: Step, unit: float) -> Action:
-    """A step of the tree as the nearest legal action of the hand."""
-    legal = {action.name: action for action in state.legal_actions()}
-    if step.name in ("fold", "check", "call"):
-        return legal.get(step.name) or legal.get("check") or legal["call"]
-    name = "raise" if "raise" in legal else "bet"
-    if name not in legal:
-        return legal.get("check") or legal["call"]
-    _, least, most, _ = state.bounds()
-    total = most if step.name == "all-in" else min(max(round(unit * step.total), least), most)
-    return Action(name, total)
-
-
 def _state_at(record: SpotRecord, decision: SpotDecision) -> State:
     """The hand at a decision of the spot."""
     state = record.state.copy()
     for node, at in decision.way:
-        state.apply(_legal(state, node.steps[at], record.unit))
+        state.apply(as_action(state, node.steps[at], record.unit))
         if not state.is_over and SHOWN[state.street] > len(state.board):
             state.deal(board=decision.board[: SHOWN[state.street]])
     return state
@@ -159,7 +147,7 @@ def follow_agent(agent: Agent, player: str, record: SpotRecord) -> Follow:
         state = _state_at(record, decision)
         if state.is_over or state.to_act != own:
             return _free(decision)
-        if offers_classes(agent) and sum(step.name in _BETS for step in decision.node.steps) == 1:
+        if offers_classes(agent) and sum(step.name in SIZED for step in decision.node.steps) == 1:
             table = checked_policies(agent.policies(state), state)  # type: ignore[attr-defined]
             return _of_kinds(table, decision)
         return _by_holding(agent, state, record, decision)
@@ -169,8 +157,6 @@ def follow_agent(agent: Agent, player: str, record: SpotRecord) -> Follow:
 
 RAISES = 2
 """The first choice of the models of players that is a bet or raise."""
-
-_BETS = ("bet", "raise", "all-in")
 
 
 def _free(decision: SpotDecision) -> Policies:
@@ -182,7 +168,7 @@ def _of_kinds(table: Policies, decision: SpotDecision) -> Policies:
     steps = [step.name for step in decision.node.steps]
     found = np.zeros((len(steps), 1326))
     for at, name in enumerate(steps):
-        found[at] = table[:, 2 if name in _BETS else FOLD_CALL_RAISE[name]]
+        found[at] = table[:, 2 if name in SIZED else FOLD_CALL_RAISE[name]]
     return found
 
 
@@ -202,7 +188,7 @@ def _translated(policy: Mapping[Action, float], decision: SpotDecision, unit: fl
     """A policy as shares of the steps of the tree."""
     steps = decision.node.steps
     found = np.zeros(len(steps))
-    bets = [(at, step.total) for at, step in enumerate(steps) if step.name in _BETS]
+    bets = [(at, step.total) for at, step in enumerate(steps) if step.name in SIZED]
     calls = next(at for at, step in enumerate(steps) if step.name in ("check", "call"))
     for action, share in policy.items():
         if action.name == "fold" and steps[0].name == "fold":
@@ -283,21 +269,16 @@ def follow_reader(reader: Reader, player: str, record: SpotRecord) -> Follow:
         state = _state_at(record, decision)
         if state.is_over or state.to_act != own:
             return _free(decision)
-        clusters = reader.joint(state.observe(other, record.names))[own]
         choices = [_choice(state, step, record.unit) for step in decision.node.steps]
         move = reader.moves(_after(state, record.unit, decision, other, record.names))[own][-1]
-        chances = move.chances[:, move.buckets]  # by cluster, holding, choice
-        others = [each for each in range(state.variant.seats) if each != other]
-        count = len(chances) - 1
-        of_player = [*range(count), count + others.index(own)]
-        mixed = np.einsum("ch,chk->kh", clusters[of_player], chances)
+        mixed = reader.shares(state.observe(other, record.names), own, move)
         return _mixtures(_gathered(mixed, choices))
 
     return Follow(player, policies)
 
 
 def _column(step: str) -> int:
-    return 2 if step in _BETS else FOLD_CALL_RAISE[step]
+    return 2 if step in SIZED else FOLD_CALL_RAISE[step]
 
 
 def _after(
@@ -306,7 +287,7 @@ def _after(
     """The hand after a step of the decision that does not end it, for the other player: cards are unseen."""
     for step in reversed(decision.node.steps):
         acted = state.copy()
-        acted.apply(_legal(state, step, unit))
+        acted.apply(as_action(state, step, unit))
         if step.name != "fold":
             return acted.observe(observer, names)
     raise ArgumentError(f"{decision.line!r}: expected a step besides a fold")
@@ -315,7 +296,7 @@ def _after(
 def _choice(state: State, step: Step, unit: float) -> int:
     """The number of a step among the choices of the models of players."""
     acted = state.copy()
-    acted.apply(_legal(state, step, unit))
+    acted.apply(as_action(state, step, unit))
     stacks = tuple(map(sum, zip(acted.stacks, acted.committed, strict=True)))
     choices, _ = hand_choices(acted.rules, stacks, coded([act.action for act in acted.acts]))
     return int(choices[-1])

@@ -20,6 +20,7 @@ from baycarp.solvers.small.game import CHANCE, END, Game
 from baycarp.solvers.small.kuhn import Kuhn
 from baycarp.solvers.small.leduc import Leduc
 from baycarp.solvers.small.mccfr import ExternalSampling
+from baycarp.solvers.small.restricted import RestrictedCFR
 from baycarp.solvers.small.saved import Saved, SolvedBy, load_strategy, save_strategy
 from baycarp.solvers.small.solve import ALGORITHMS, GAMES, Point, Solver, solve
 from baycarp.solvers.small.strategy import StrategyProfile
@@ -38,6 +39,7 @@ __all__ = [
     "Leduc",
     "Point",
     "Response",
+    "RestrictedCFR",
     "Saved",
     "SolvedBy",
     "Solver",

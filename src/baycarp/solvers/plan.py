@@ -16,7 +16,7 @@ __all__ = ["BUCKETS", "SolvePlan", "SolverSettings"]
 SolverSettings: TypeAlias = LimitSettings | NoLimitSettings
 
 SETTINGS: Mapping[str, type[SolverSettings]] = {"limit": LimitSettings, "no-limit": NoLimitSettings}
-BUCKETS: Mapping[str, str] = {"limit": "p50,p50,p50", "no-limit": "e50,e50,p50"}
+BUCKETS: Mapping[str, str] = {"limit": "p50,p50,p50", "no-limit": "e100,e60,p50"}
 """The usual buckets by the kind of betting."""
 
 

@@ -63,6 +63,7 @@ class SolveRun:
     def __init__(self, folder: Path, plan: SolvePlan, workers: int, tick: Tick) -> None:
         tables = bucket_tables(plan.abstraction, folder / "buckets.npz", tick)
         other = bucket_tables(plan.opponent, folder / "opponent.npz", tick) if plan.opponent else None
+        self.tables = tables
         self.folder = folder
         self.plan = plan
         self.workers = workers
@@ -126,6 +127,7 @@ class SolveRun:
             "loss": asdict(found),
         }
         betting = betting_of(self.plan.game)
-        solution = SolvedStrategy.of(betting, self.plan.abstraction, self.solver.policy(), origin)
+        tables = self.tables
+        solution = SolvedStrategy.of(betting, tables.abstraction, self.solver.policy(), origin, tables.flops)
         save_solution(solution, self.folder / SOLUTION)
         return solution, found

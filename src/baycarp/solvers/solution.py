@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from baycarp.errors import ArgumentError, ModelError, VariantError
 from baycarp.game import Variant
 from baycarp.solvers.buckets.abstraction import Abstraction
+from baycarp.solvers.buckets.boards import canonical_boards
+from baycarp.solvers.buckets.tables import BucketTables
 from baycarp.solvers.headed import read_headed, reading, write_headed
 from baycarp.solvers.limit.betting import limit_betting
 from baycarp.solvers.nolimit.betting import nolimit_betting
@@ -35,7 +37,8 @@ LARGEST = 1 << 28
 
 MODELS = Path(__file__).parents[1] / "data" / "models"
 SHIPPED_LIMIT = MODELS / "equilibrium.npz"
-SHIPPED_NOLIMIT = MODELS / "equilibriumnl.npz"
+SHIPPED_NOLIMIT: Mapping[int, Path] = {depth: MODELS / f"equilibriumnl{depth}.npz" for depth in (100, 200)}
+"""By depth in big blinds."""
 
 
 class BettingGame(Protocol):
@@ -102,19 +105,27 @@ class SolvedStrategy:
         uint8 by cell: probabilities in steps; those of a row sum to 255.
     origin
         How it was made: command, iterations, what it loses inside the abstraction.
+    flops
+        The own buckets of the flops, as of ``BucketTables``, so that none is computed at the table; None =
+        they are.
     """
 
     betting: BettingGame
     abstraction: Abstraction
     steps: NDArray[np.uint8]
     origin: dict[str, Any]
+    flops: NDArray[np.uint16] | None = None
 
     @staticmethod
     def of(
-        betting: BettingGame, abstraction: Abstraction, policy: NDArray[np.float32], origin: dict[str, Any]
+        betting: BettingGame,
+        abstraction: Abstraction,
+        policy: NDArray[np.float32],
+        origin: dict[str, Any],
+        flops: NDArray[np.uint16] | None = None,
     ) -> "SolvedStrategy":
         """The strategy of a policy by cell, its probabilities rounded to steps."""
-        solution = SolvedStrategy(betting, abstraction, np.empty(len(policy), np.uint8), origin)
+        solution = SolvedStrategy(betting, abstraction, np.empty(len(policy), np.uint8), origin, flops)
         for steps, cells in zip(solution._blocks(solution.steps), solution._blocks(policy), strict=True):
             sums = np.rint(np.cumsum(cells, axis=1, dtype=np.float64) * STEPS)
             sums[:, -1] = STEPS
@@ -140,6 +151,11 @@ class SolvedStrategy:
         table: NDArray[np.float64] = self.steps[cells] / STEPS
         return table
 
+    @cached_property
+    def tables(self) -> BucketTables:
+        """The buckets on every board."""
+        return BucketTables(self.abstraction, self.flops)
+
     def policy(self) -> NDArray[np.float32]:
         """The strategy by cell."""
         return (self.steps / np.float32(STEPS)).astype(np.float32)
@@ -159,7 +175,8 @@ def save_solution(solution: SolvedStrategy, path: Path) -> None:
         "digest": solution.digest,
     }
     parts = [block[:, :-1].ravel() for block in solution._blocks(solution.steps)]
-    write_headed(path, FORMAT, head, {"steps": np.concatenate(parts)})
+    tables = {} if solution.flops is None else {"flops": solution.flops}
+    write_headed(path, FORMAT, head, {"steps": np.concatenate(parts), **tables})
 
 
 def load_solution(path: Path | str) -> SolvedStrategy:
@@ -180,11 +197,23 @@ def _load(path: str, stamp: int) -> SolvedStrategy:
     betting = betting_of(head["game"])
     abstraction = Abstraction.from_dict(head["abstraction"])
     cells = sum(rows * actions * own for rows, actions, own in betting.blocks(abstraction.counts))
-    solution = SolvedStrategy(betting, abstraction, np.empty(cells, np.uint8), dict(head["origin"]))
+    solution = SolvedStrategy(
+        betting, abstraction, np.empty(cells, np.uint8), dict(head["origin"]), arrays.get("flops")
+    )
     _complete(solution, arrays["steps"])
+    _verify_flops(solution)
     if head["digest"] != solution.digest:
         raise ModelError(f"{path}: damaged strategy")
     return solution
+
+
+def _verify_flops(solution: SolvedStrategy) -> None:
+    flops, most = solution.flops, solution.abstraction.rules[0].count
+    if flops is None:
+        return
+    shape = (len(canonical_boards(3)), 1326)
+    if flops.dtype != np.uint16 or flops.shape != shape or flops.max() >= most:
+        raise ArgumentError(f"flops of {flops.shape}, {flops.dtype}: expected uint16 of {shape} below {most}")
 
 
 def _complete(solution: SolvedStrategy, given: NDArray[np.uint8]) -> None:

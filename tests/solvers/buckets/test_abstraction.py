@@ -42,7 +42,7 @@ def abstraction(request):
 
 def test_every_unblocked_holding_has_one_bucket_of_its_street(abstraction):
     for size in (0, 3, 4, 5):
-        buckets = abstraction.buckets(BOARD[:size])
+        buckets = BucketTables(abstraction).buckets(BOARD[:size])
         assert buckets.shape == (max(size - 2, 0) + 1, 1326)
         for row, count in zip(buckets, abstraction.counts, strict=False):
             assert row.max() < count
@@ -52,8 +52,8 @@ def test_every_unblocked_holding_has_one_bucket_of_its_street(abstraction):
 
 @pytest.mark.parametrize("order", [3, 10, 23])
 def test_a_renaming_of_the_suits_renames_the_holdings(abstraction, order):
-    buckets = abstraction.buckets(BOARD)
-    renamed = abstraction.buckets(RENAMED[order][BOARD])
+    buckets = BucketTables(abstraction).buckets(BOARD)
+    renamed = BucketTables(abstraction).buckets(RENAMED[order][BOARD])
     live = np.flatnonzero(~HOLDS[BOARD].any(axis=0))
     assert (renamed[:, renamed_holdings()[order][live]] == buckets[:, live]).all()
 
@@ -61,13 +61,13 @@ def test_a_renaming_of_the_suits_renames_the_holdings(abstraction, order):
 def test_holdings_that_differ_by_suits_alone_share_a_bucket(abstraction):
     """On Ks Kh 2h the suits c and d are the same."""
     swap = next(n for n, order in enumerate(permutations(range(4))) if order == (1, 0, 2, 3))
-    buckets = abstraction.buckets(BOARD[:3])[-1]
+    buckets = BucketTables(abstraction).buckets(BOARD[:3])[-1]
     live = np.flatnonzero(~HOLDS[BOARD[:3]].any(axis=0))
     assert (buckets[renamed_holdings()[swap][live]] == buckets[live]).all()
 
 
 def test_recall_refines_the_bucket_before():
-    made = ABSTRACTIONS["values, recall"].buckets(BOARD)
+    made = BucketTables(ABSTRACTIONS["values, recall"]).buckets(BOARD)
     assert (made[2] // 4 == made[1]).all()
     assert (made[3] // 3 == made[2]).all()
 
@@ -82,6 +82,21 @@ def test_a_strength_of_the_board_orders_percentiles():
     assert set(Counter(order.tolist())) == set(range(10))
 
 
+@pytest.mark.parametrize("size", [0, 3, 4, 5])
+def test_the_bucket_of_one_holding_is_that_among_all(abstraction, size):
+    board = BOARD[:size]
+    flops = np.zeros((1755, 1326), np.uint16)
+    row = canonical_boards(3).tolist().index(list(canonical(BOARD[:3])[0]))
+    flops[row] = np.maximum(abstraction.rules[0].assign(canonical(BOARD[:3])[0]), 0)
+    for tables in (BucketTables(abstraction), BucketTables(abstraction, flops))[: 2 if size == 3 else 1]:
+        last = tables.last(board)
+        live = np.flatnonzero(~HOLDS[board].any(axis=0)) if size else np.arange(1326)
+        if size == 3 and tables.flops is None:
+            live = live[::11]
+        assert (last == tables.buckets(board)[-1]).all()
+        assert last[live].tolist() == [tables.bucket(board, holding) for holding in live.tolist()]
+
+
 def moved(one, other):
     """The least mass times bins that makes one histogram of the other, from the left."""
     work = over = 0.0
@@ -93,7 +108,7 @@ def moved(one, other):
 
 def test_the_nearest_centre_is_that_of_the_least_earth_movers_distance():
     strengths = histograms.next_strengths(tuple(BOARD[:4].tolist()))
-    found = histograms.nearest(strengths, CENTRES)
+    found = histograms.nearest(strengths, np.array(CENTRES, np.float32))
     shares = [np.diff([0, *centre, 1]) for centre in CENTRES]
     for holding in range(0, 1326, 53):
         known = strengths[holding][~np.isnan(strengths[holding])]
@@ -108,7 +123,7 @@ def test_clusters_part_what_differs():
     strengths = np.concatenate([draw.normal(mean, 0.02, (40, 46)) for mean in (0.15, 0.5, 0.85)])
     points = histograms.cumulative(histograms.histograms(strengths.clip(0, 1).astype(np.float32)))
     centres = histograms.cluster(points, 3, seed=2)
-    groups = histograms.nearest(strengths.clip(0, 1).astype(np.float32), centres)
+    groups = histograms.nearest(strengths.clip(0, 1).astype(np.float32), np.array(centres, np.float32))
     assert (groups == np.repeat([0, 1, 2], 40)).all()
     assert histograms.cluster(points, 3, seed=2) == centres
 
@@ -169,7 +184,7 @@ def test_tables_give_the_buckets_of_the_abstraction():
         table[row] = np.maximum(abstraction.rules[size - 3].assign(form), 0)
     made = BucketTables(abstraction, flops, turns).buckets(board)
     live = ~HOLDS[board].any(axis=0)
-    assert (made[:, live] == abstraction.buckets(board)[:, live]).all()
+    assert (made[:, live] == BucketTables(abstraction).buckets(board)[:, live]).all()
 
 
 def test_abstractions_as_json(abstraction):
@@ -202,4 +217,4 @@ def test_too_many_buckets_are_refused():
 
 def test_blocked_holdings_have_a_bucket_that_means_nothing():
     board = cards("KsKh2h")
-    assert (ABSTRACTIONS["percentiles"].buckets(board)[-1][HOLDS[board].any(axis=0)] == 0).all()
+    assert (BucketTables(ABSTRACTIONS["percentiles"]).buckets(board)[-1][HOLDS[board].any(axis=0)] == 0).all()

@@ -16,7 +16,8 @@ from the last power of a restart's base. ``own reach`` is the weight of the hold
 its own actions on the way.
 
 A locked holding has fixed shares for some actions; the free actions share the rest by their own regrets,
-against the value of the free part alone. With every action fixed nothing is learned.
+against the value of the free part alone. A free action may have a least share, which is none of the rest.
+With every action fixed nothing is learned.
 """
 
 from dataclasses import dataclass
@@ -80,13 +81,13 @@ class Engine:
     # The tables, by node and the cards dealt on the way to it.
 
     def _free(self, place):
-        """(fixed shares with 0 where free, bool free, what the free actions share) of a decision."""
+        """(fixed and least shares, 0 elsewhere; bool free; what the free actions share) of a decision."""
         node, _cards = place
         shape = self.count[node], len(self.holdings[self.player[node]])
         fixed = self.locks.get(place, self.locks.get((node, None)))
         fixed = np.full(shape, np.nan) if fixed is None else fixed
-        free = np.isnan(fixed)
-        known = np.where(free, 0.0, fixed)
+        free = ~(fixed >= 0)
+        known = np.abs(np.nan_to_num(fixed, nan=0.0))
         return known, free, 1 - known.sum(axis=0)
 
     def _shared(self, place, table):
@@ -319,15 +320,17 @@ class _Learn(_Average):
 
     def theirs(self, place, reach):
         shares = self.engine._current(place)
-        self.sums[place] = self.gamma * self.engine._table(self.engine.sums, place) + reach * shares
+        known, free, _rest = self.engine._free(place)
+        own = shares - np.where(free, known, 0)
+        self.sums[place] = self.gamma * self.engine._table(self.engine.sums, place) + reach * own
         return shares
 
     def shares(self, place):
         return self.engine._current(place)
 
     def result(self, place, own, shares, values):
-        _known, free, rest = self.engine._free(place)
-        part = np.where(rest > 0, np.where(free, shares, 0) / np.where(rest > 0, rest, 1), 0)
+        known, free, rest = self.engine._free(place)
+        part = np.where(rest > 0, np.where(free, shares - known, 0) / np.where(rest > 0, rest, 1), 0)
         if (gone := (rest <= 0) & free.any(axis=0)).any():
             part = np.where(gone, free / np.maximum(free.sum(axis=0), 1), part)
         old = self.engine._table(self.engine.regret, place)

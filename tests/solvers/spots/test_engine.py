@@ -184,6 +184,61 @@ def test_locked_and_restricted_iterations_are_those_of_the_definition(share):
             )
 
 
+def test_least_shares_are_those_of_the_definition():
+    for seed in range(8):
+        rng = np.random.default_rng([seed, 6])
+        given, ours, theirs = both(random_spot(rng))
+        for node in np.flatnonzero(given.arrays.kind == reference.DECISION).tolist():
+            rows = len(given.rows[given.arrays.player[node]].holdings)
+            least = -rng.uniform(0.1, 0.9) * random_shares(rng, given.arrays.count[node], rows)
+            least[rng.random(least.shape) < 0.3] = np.nan
+            for engine in (ours, theirs):
+                engine.lock(node, None, least.astype(np.float32))
+        for engine in (ours, theirs):
+            engine.run(4, "dcfr")
+        for node, cards in places(given, rng, 4):
+            one, other = ours.probe(node, cards), theirs.probe(node, cards)
+            reached = other.reach[given.arrays.player[node]] > 1e-6
+            np.testing.assert_allclose(one.strategy[:, reached], other.strategy[:, reached], atol=1e-4)
+        for response in (None, "locked", "free"):
+            pot = given.arrays.payoff.max()
+            np.testing.assert_allclose(ours.values(response), theirs.values(response), atol=2e-4 * pot)
+
+
+def test_best_values_are_those_of_responses():
+    for seed in range(8):
+        rng = np.random.default_rng([seed, 7])
+        spot = random_spot(rng)
+        given, ours, _ = both(spot)
+        ours.run(3, "dcfr")
+        before = {
+            (player, node, cards): ours.best_values(player, node, cards)
+            for node, cards in places(given, rng, 4)
+            for player in (0, 1)
+        }
+        strategies = ours.state()["sums"].copy()
+        for (player, node, cards), best in before.items():
+            ours.respond(player)
+            found = ours.probe(node, cards).value[player]
+            np.testing.assert_allclose(best, found, atol=1e-6 * spot.root_pot, equal_nan=True)
+            ours.state()["sums"][:] = strategies
+
+
+def test_parts_of_the_next_cards_come_to_the_same_value():
+    """With a third of the cards an iteration, the value is that of all within what both can lose."""
+    for seed in range(3):
+        spot = replace(random_spot(np.random.default_rng([seed, 8]), 4), rake=0.0)
+        given, ours, _ = both(spot)
+        pair = [Engine(*given.arguments, suits=given.suits, threads=threads) for threads in (1, 3)]
+        ours.run(200)
+        for engine in pair:
+            engine.run(600, parts=3)
+        assert (pair[0].state()["sums"] == pair[1].state()["sums"]).all()
+        off = [float((each.values("locked") - each.values()).sum()) for each in (ours, pair[0])]
+        assert off[1] < 0.05 * spot.root_pot
+        assert abs(ours.values()[0] - pair[0].values()[0]) <= sum(off) + 1e-6 * spot.root_pot
+
+
 def test_a_response_is_what_its_value_says():
     for seed in range(8):
         rng = np.random.default_rng([seed, 5])

@@ -1,15 +1,18 @@
 """A solved strategy at the table, heads-up, by its probabilities alone.
 
 ``baycarp solve`` makes the strategy. It depends on the betting and the bucket of the own cards; the opponent
-is not observed, and nothing is learned. In no-limit the hand is followed in the betting that was solved:
-a bet of the opponent counts as one of the sizes there, by soft translation with a draw that is kept for the
-hand, and a size is translated back into chips of the real pot. Once all chips are in there, but not at the
-table, the player checks or calls.
+is not observed, and nothing is learned. In no-limit the hand is followed in the betting that was solved, of
+the depth nearest to its own: a bet of the opponent counts as one of the sizes there, by soft translation with
+a draw that is kept for the hand, and a size is translated back into chips of the real pot. All-in is a size,
+too: the share of the pot that the stack has where the game was solved. Once all chips are in there, but not
+at the table, the player checks or calls.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from math import log
 from pathlib import Path
 
 import numpy as np
@@ -26,8 +29,8 @@ from baycarp.errors import ModelError
 from baycarp.game import Action, Observation, Variant
 from baycarp.game.state import State
 from baycarp.rules.betting.letters import SessionDraws, act_letter, bet_of
-from baycarp.rules.betting.sizes import CALL, FCHPA, FOLD, BetRange, Sizes, bets
-from baycarp.solvers.nolimit.betting import NoLimitBetting
+from baycarp.rules.betting.sizes import CALL, FOLD, SOLVED, BetRange, Sizes, bets
+from baycarp.solvers.nolimit.betting import COMMITTED, NoLimitBetting
 from baycarp.solvers.solution import SHIPPED_LIMIT, SHIPPED_NOLIMIT, SolvedStrategy, betting_of, load_solution
 
 __all__ = ["Equilibrium", "EquilibriumNL", "SolutionStage", "SolvedPlayer", "followed", "thresholded"]
@@ -35,11 +38,27 @@ __all__ = ["Equilibrium", "EquilibriumNL", "SolutionStage", "SolvedPlayer", "fol
 
 @dataclass(frozen=True, slots=True)
 class SolutionStage(Stage, name="solution"):
-    """A solved strategy is looked up: the betting, and the bucket of the own cards, below ``buckets``."""
+    """A solved strategy is looked up: the betting, and the bucket of the own cards, below ``buckets``.
+
+    ``game`` is the one that was solved, with the stack of the hand where that is another.
+    """
 
     betting: str
     bucket: int
     buckets: int
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysTranslated(Plays):
+    """Games for two in which the button acts first before the flop, and the other one after it."""
+
+    def __str__(self) -> str:
+        return "no-limit, 2 seats, the button first before the flop"
+
+    def fits(self, variant: Variant) -> bool:
+        """Whether a game has this order."""
+        return Plays.fits(self, variant) and variant.first == (1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +86,7 @@ class SolvedPlayer(Seeded, ABC):
     Parameters
     ----------
     strategy
-        A file of ``baycarp solve``; none named, the shipped one.
+        A file of ``baycarp solve``.
     threshold
         Probabilities below it, 0..1, count as 0, and the others in proportion: thresholding, and from 1 on
         purification, of the strategies of an abstraction (Ganzfried, Sandholm and Waugh 2012). The most
@@ -82,17 +101,16 @@ class SolvedPlayer(Seeded, ABC):
     betting: str
     """The kind of betting that is played."""
 
-    shipped: Path
+    plays: Plays
 
-    def __init__(self, strategy: str = "", threshold: float = 0.0) -> None:
+    def __init__(self, strategy: str | Path, threshold: float = 0.0) -> None:
         if not 0 <= threshold <= 1:
             raise ModelError(f"threshold {threshold!r}: expected a probability, 0..1")
         self.threshold = threshold
-        self.solution: SolvedStrategy = load_solution(strategy or self.shipped)
+        self.solution: SolvedStrategy = load_solution(strategy)
         solved = self.solution.betting.variant
         if solved.betting != self.betting:
             raise ModelError(f"{strategy}: a strategy of {solved.name}: expected one of {self.betting}")
-        self.plays: Plays = PlaysSolved(frozenset({self.betting}), 2, 2, solved.name)
 
     @property
     def digest(self) -> str:
@@ -110,7 +128,7 @@ class SolvedPlayer(Seeded, ABC):
         return f"strategy of {self.solution.steps.size:,} probabilities"
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
-        """Take the seed; refuse a game that was not solved (``TableError``)."""
+        """Take the seed; refuse a game that is not played (``TableError``)."""
         self.plays.verify(variant)
         super().sit(seat, variant, seed)
 
@@ -120,56 +138,68 @@ class SolvedPlayer(Seeded, ABC):
         """Draw an action with the probabilities of the strategy; see ``Agent.decide``."""
         recorder = Recorder((budget or Budget(time=time_limit)).start())
         self.plays.verify_turn(observation)
-        least = smallest(observation)
-        call = least.get("check") or least["call"]
         betting, is_decision = self._followed(observation)
         if not is_decision:
+            call = _call(observation)
             return recorder.decision(Answer(call, {call: 1.0}, f"{betting}: all chips are in, as solved"))
-        table = self._table(betting, observation.state)
-        bucket = int(self.hand_buckets(observation.state)[holding_index(*observation.hole)])
-        recorder.add(SolutionStage(betting, bucket, len(table), seconds=recorder.lap()))
-        letters = self.solution.betting.choices(betting)
-        probabilities = dict(zip(letters, table[bucket].tolist(), strict=True))
-        actions = {FOLD: least.get("fold", call), CALL: call}
-        for letter in letters:
-            if letter not in actions:
-                actions[letter] = self._bet(letter, observation)
-        policy = by_action(probabilities, actions)
+        solution = self.solution_of(observation.state)
+        table = thresholded(solution.table(betting), self.threshold)
+        bucket = solution.tables.bucket(observation.state.board, holding_index(*observation.hole))
+        game = self._solved(observation.state)
+        recorder.add(SolutionStage(betting, bucket, len(table), game, seconds=recorder.lap()))
+        probabilities = dict(zip(solution.betting.choices(betting), table[bucket].tolist(), strict=True))
+        policy = by_action(probabilities, self._actions(betting, observation))
         action = draw(policy, generator(self._seed, observation).random())
-        return recorder.decision(Answer(action, policy, f"bucket {bucket} of {len(table)}, as solved"))
+        reason = f"bucket {bucket} of {len(table)}, as solved in {game}"
+        return recorder.decision(Answer(action, policy, reason))
+
+    def solution_of(self, state: State) -> SolvedStrategy:
+        """The strategy that decides a hand."""
+        return self.solution
 
     def hand_buckets(self, state: State) -> NDArray[np.uint16]:
         """The bucket of each holding on the board: uint16, shape (1326,); 0 for blocked holdings."""
-        return self.solution.abstraction.last(np.array(state.board, np.uint8))
+        return self.solution_of(state).tables.last(state.board)
 
-    def _table(self, betting: str, state: State) -> NDArray[np.float64]:
-        return thresholded(self.solution.table(betting), self.threshold)
+    def _actions(self, betting: str, observation: Observation) -> dict[str, Action]:
+        """The action at the table of each letter after a betting of the solved game."""
+        call = _call(observation)
+        letters = self.solution_of(observation.state).betting.choices(betting)
+        passive = {FOLD: smallest(observation).get("fold", call), CALL: call}
+        bets = self._bets([each for each in letters if each not in passive], betting, observation)
+        return {letter: passive.get(letter) or bets[letter] for letter in letters}
+
+    def _solved(self, state: State) -> str:
+        """The game that was solved, and what of the hand is not as there."""
+        return self.solution_of(state).betting.variant.name
 
     @abstractmethod
     def _followed(self, observation: Observation) -> tuple[str, bool]:
         """The betting so far in the solved game, and whether it is a decision there."""
 
     @abstractmethod
-    def _bet(self, letter: str, observation: Observation) -> Action:
-        """The bet or raise at the table of a letter of the solved game; a call where none is legal."""
+    def _bets(self, letters: Sequence[str], betting: str, observation: Observation) -> dict[str, Action]:
+        """The bets at the table of letters after a betting of the solved game; a call where none is legal."""
 
 
 class Equilibrium(SolvedPlayer, ClassPolicies):
-    """Plays a solved strategy of fixed limit; it answers as a table (``agents.base.ClassPolicies``)."""
+    """Plays a solved strategy of fixed limit; it answers as a table (``agents.base.ClassPolicies``).
+
+    The parameters are those of ``SolvedPlayer``; without a file the shipped strategy is played.
+    """
 
     betting = "limit"
-    shipped = SHIPPED_LIMIT
+
+    def __init__(self, strategy: str = "", threshold: float = 0.0) -> None:
+        super().__init__(strategy or SHIPPED_LIMIT, threshold)
+        self.plays = PlaysSolved(frozenset({self.betting}), 2, 2, self.solution.betting.variant.name)
 
     def _followed(self, observation: Observation) -> tuple[str, bool]:
         return observation.state.betting, True
 
-    def _bet(self, letter: str, observation: Observation) -> Action:
+    def _bets(self, letters: Sequence[str], betting: str, observation: Observation) -> dict[str, Action]:
         least = smallest(observation)
-        found = least.get("bet") or least.get("raise") or least.get("check")
-        return found or least["call"]
-
-    def _table(self, betting: str, state: State) -> NDArray[np.float64]:
-        return self.class_policies(state)
+        return dict.fromkeys(letters, least.get("bet") or least.get("raise") or _call(observation))
 
     def hand_classes(self, state: State) -> NDArray[np.uint16]:
         """The bucket of each holding on the board: uint16, shape (1326,); 0 for blocked holdings."""
@@ -182,7 +212,10 @@ class Equilibrium(SolvedPlayer, ClassPolicies):
 
 
 class EquilibriumNL(SolvedPlayer):
-    """Plays a solved no-limit strategy; the other parameters are those of ``SolvedPlayer``.
+    """Plays solved no-limit strategies, with any stacks; the other parameters are those of ``SolvedPlayer``.
+
+    Without a file each hand is played by the shipped strategy whose depth is nearest by ratio to the smaller
+    stack of the hand, in big blinds.
 
     Parameters
     ----------
@@ -191,20 +224,103 @@ class EquilibriumNL(SolvedPlayer):
     """
 
     betting = "no-limit"
-    shipped = SHIPPED_NOLIMIT
+    plays: Plays = PlaysTranslated(frozenset({betting}), 2, 2)
 
     def __init__(self, strategy: str = "", threshold: float = 0.0, jitter: float = 0.0) -> None:
-        super().__init__(strategy, threshold)
+        super().__init__(strategy or SHIPPED_NOLIMIT[100], threshold)
         if not 0 <= jitter < 1:
             raise ModelError(f"jitter {jitter!r}: expected 0 to below 1")
         self.jitter = jitter
+        self._is_given = bool(strategy)
+
+    @property
+    def loaded_from(self) -> list[str]:
+        """The digests of its files."""
+        if self._is_given:
+            return [f"strategy {self.digest}"]
+        return [f"strategy {_shipped(depth).digest}" for depth in SHIPPED_NOLIMIT]
+
+    def solution_of(self, state: State) -> SolvedStrategy:
+        """The strategy that decides a hand: the one of the nearest depth."""
+        if self._is_given:
+            return self.solution
+        depth = _depth(state)
+        return _shipped(min(SHIPPED_NOLIMIT, key=lambda each: abs(log(each / depth))))
+
+    def policies(self, observation: Observation) -> tuple[tuple[Action, ...], NDArray[np.float64]]:
+        """The actions of a decision, and their probabilities by holding; cards of the player are not read.
+
+        Returns
+        -------
+        actions, probabilities
+            At the table; float64, shape (actions, 1326), columns of blocked holdings without meaning.
+        """
+        known, table = self.bucket_policies(observation)
+        return known, table[:, self.hand_buckets(observation.state)]
+
+    def bucket_policies(self, observation: Observation) -> tuple[tuple[Action, ...], NDArray[np.float64]]:
+        """The same by bucket: float64, shape (actions, buckets)."""
+        betting, is_decision = self._followed(observation)
+        solution = self.solution_of(observation.state)
+        if not is_decision:
+            return (_call(observation),), np.ones((1, solution.abstraction.counts[observation.street]))
+        table = thresholded(solution.table(betting), self.threshold)
+        actions = list(self._actions(betting, observation).values())
+        known = tuple(dict.fromkeys(actions))
+        made = np.zeros((len(known), len(table)))
+        for action, shares in zip(actions, table.T, strict=True):
+            made[known.index(action)] += shares
+        return known, made
+
+    def is_solved(self, observation: Observation) -> bool:
+        """Whether the betting of a hand so far is one of the solved game, chip by chip."""
+        state, replayed = observation.state, observation.state.begun()
+        if not self._betting(observation).fits(state.variant):
+            return False
+        for act in state.acts:
+            actions, _ = self.bucket_policies(replayed.observe(act.seat))
+            if act.action.name in ("bet", "raise") and act.action not in actions:
+                return False
+            replayed.apply(act.action)
+        return True
+
+    def _solved(self, state: State) -> str:
+        betting, depth = self.solution_of(state).betting, _depth(state)
+        is_solved = betting.fits(state.variant) and depth == _depth(State(betting.variant))
+        return betting.variant.name + ("" if is_solved else f", translated to {depth:.4g} big blinds")
 
     def _followed(self, observation: Observation) -> tuple[str, bool]:
-        assert isinstance(self.solution.betting, NoLimitBetting)
-        return followed(self.solution.betting, observation, SessionDraws(self._seed, self.jitter))
+        betting = self._betting(observation)
+        return followed(betting, observation, SessionDraws(self._seed, self.jitter))
 
-    def _bet(self, letter: str, observation: Observation) -> Action:
-        return _bet_in_chips(letter, observation, SessionDraws(self._seed, self.jitter))
+    def _bets(self, letters: Sequence[str], betting: str, observation: Observation) -> dict[str, Action]:
+        legal = BetRange.of(observation.state)
+        if legal is None or not letters:
+            return dict.fromkeys(letters, _call(observation))
+        tree, draws = self._betting(observation), SessionDraws(self._seed, self.jitter)
+        sizes = tree.sizes(tree.node(betting))
+        return {letter: _bet_in_chips(letter, sizes, legal, observation, draws) for letter in letters}
+
+    def _betting(self, observation: Observation) -> NoLimitBetting:
+        betting = self.solution_of(observation.state).betting
+        assert isinstance(betting, NoLimitBetting)
+        return betting
+
+
+@cache
+def _shipped(depth: int) -> SolvedStrategy:
+    return load_solution(SHIPPED_NOLIMIT[depth])
+
+
+def _depth(state: State) -> float:
+    """The smaller stack at the start of a hand, in big blinds."""
+    stacks = (paid + left for paid, left in zip(state.committed, state.stacks, strict=True))
+    return min(stacks) / state.variant.big_blind
+
+
+def _call(observation: Observation) -> Action:
+    least = smallest(observation)
+    return least.get("check") or least["call"]
 
 
 def thresholded(table: NDArray[np.float64], threshold: float) -> NDArray[np.float64]:
@@ -252,13 +368,9 @@ def followed(betting: NoLimitBetting, observation: Observation, draws: SessionDr
         letter = CALL
         if act.action.name in ("bet", "raise"):
             _, legal = next(ranges)
-            if FCHPA.all_in not in actions:
+            if SOLVED.all_in not in actions:
                 return letters, False
-            letter = FCHPA.all_in
-            known = tuple(each for each in FCHPA.proportions if each[0] in actions)
-            if known:
-                sizes = Sizes(known, FCHPA.all_in)
-                letter = act_letter(act, legal, sizes, observation, (draws, number, True))
+            letter = act_letter(act, legal, betting.sizes(node), observation, (draws, number, True))
         letters += letter
         node = actions[letter]
         if node < 0:
@@ -266,10 +378,10 @@ def followed(betting: NoLimitBetting, observation: Observation, draws: SessionDr
     return letters, True
 
 
-def _bet_in_chips(letter: str, observation: Observation, draws: SessionDraws) -> Action:
-    """The bet at the table of a size of the solved game; a call where no bet is legal."""
-    legal = BetRange.of(observation.state)
-    if legal is not None:
-        return bet_of(letter, legal, FCHPA, observation, draws)
-    least = smallest(observation)
-    return least.get("check") or least["call"]
+def _bet_in_chips(
+    letter: str, sizes: Sizes, legal: BetRange, observation: Observation, draws: SessionDraws
+) -> Action:
+    """The bet of a size of the solved game; all-in there is all-in here where it bets most of the stack."""
+    bet = bet_of(letter, legal, sizes, observation, draws)
+    is_most = letter == SOLVED.all_in and bet.amount - legal.level >= COMMITTED * legal.most
+    return legal.action(legal.most) if is_most else bet

@@ -21,7 +21,14 @@ from baycarp.errors import ArgumentError
 from baycarp.evaluation import expected_strength
 from baycarp.rules.buckets import Bucketing, by_value
 from baycarp.solvers.buckets.boards import canonical, renamed_holdings
-from baycarp.solvers.buckets.histograms import Centres, cluster, nearest, next_strengths, sample_points
+from baycarp.solvers.buckets.histograms import (
+    Centres,
+    cluster,
+    nearest,
+    nearest_of,
+    next_strengths,
+    sample_points,
+)
 
 __all__ = ["CLASSES", "Abstraction", "HistogramClusters", "Percentiles", "Rule", "Values", "parse_buckets"]
 
@@ -63,7 +70,7 @@ class Values:
         return {"kind": "value", "count": self.count}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HistogramClusters:
     """The nearest of some histograms of E[HS^2] after the next card, by the earth mover's distance.
 
@@ -71,6 +78,10 @@ class HistogramClusters:
     """
 
     centres: Centres
+
+    def __hash__(self) -> int:
+        """Of the first centre: all of them take longer than a bucket."""
+        return hash((len(self.centres), self.centres[0]))
 
     @property
     def count(self) -> int:
@@ -81,7 +92,15 @@ class HistogramClusters:
         """As in ``Percentiles``, on boards of three and four cards."""
         strengths = next_strengths(board)
         blocked = np.isnan(strengths).all(axis=1)
-        return np.where(blocked, -1, nearest(strengths, self.centres))
+        return np.where(blocked, -1, nearest(strengths, self._table))
+
+    def assign_one(self, board: tuple[int, ...], holding: int) -> int:
+        """The bucket of one holding that is not blocked."""
+        return nearest_of(board, holding, self._table)
+
+    @cached_property
+    def _table(self) -> NDArray[np.float32]:
+        return np.array(self.centres, np.float32)
 
     def to_dict(self) -> Mapping[str, Any]:
         """As in ``Percentiles``."""
@@ -125,34 +144,6 @@ class Abstraction:
             made.append(rule.count * (made[-1] if recall else 1))
         return made[0], made[1], made[2], made[3]
 
-    def buckets(self, board: object) -> NDArray[np.uint16]:
-        """The buckets of every holding on the streets up to a board.
-
-        Parameters
-        ----------
-        board
-            No cards, or three to five, the flop's first.
-
-        Returns
-        -------
-        uint16 array, shape (1 + streets with cards, 1326)
-            0 for blocked holdings.
-        """
-        cards = np.asarray(board, np.uint8)
-        return self.combined([self.own(k, cards) for k in range(max(len(cards) - 2, 0))])
-
-    def last(self, board: object) -> NDArray[np.uint16]:
-        """The buckets of every holding on the street of a board, the last row of ``buckets``: uint16[1326].
-
-        Streets that the bucket does not depend on are not computed.
-        """
-        cards = np.asarray(board, np.uint8)
-        street = len(cards) - 3
-        if street < 0 or self.recall[street]:
-            last: NDArray[np.uint16] = self.buckets(cards)[-1]
-            return last
-        return np.maximum(self.own(street, cards), 0).astype(np.uint16)
-
     def own(self, street: int, board: NDArray[np.uint8]) -> Buckets:
         """The buckets of a street, 0 the flop, without recall: int64[1326], -1 for blocked holdings.
 
@@ -161,6 +152,15 @@ class Abstraction:
         form, renaming = canonical(board[: 3 + street])
         buckets: Buckets = _on_form(self.rules[street], form)[renamed_holdings()[renaming]]
         return buckets
+
+    def own_bucket(self, street: int, board: NDArray[np.uint8], holding: int) -> int:
+        """The bucket of one holding, as in ``own``."""
+        form, renaming = canonical(board[: 3 + street])
+        there = int(renamed_holdings()[renaming, holding])
+        rule = self.rules[street]
+        if isinstance(rule, HistogramClusters):
+            return rule.assign_one(form, there)
+        return int(_on_form(rule, form)[there])
 
     def combined(self, own: Sequence[Buckets]) -> NDArray[np.uint16]:
         """The buckets with recall, from those without: shape (1 + streets, 1326); 0 for blocked holdings."""

@@ -8,6 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.card import HOLDINGS
 from baycarp.kernels.sweeps import sweep, sweep_expected_batch
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "cumulative",
     "histograms",
     "nearest",
+    "nearest_of",
     "next_strengths",
     "sample_points",
 ]
@@ -41,13 +43,24 @@ def next_strengths(board: tuple[int, ...]) -> NDArray[np.float32]:
     float32 array, shape (1326, cards)
         0..1; nan where the holding is blocked.
     """
-    left = [card for card in range(52) if card not in board]
-    boards = np.array([(*board, card) for card in left], np.uint8)
-    if len(board) == 4:
-        squares = np.array([sweep(each) for each in boards]) ** 2
-    else:
-        squares = sweep_expected_batch(boards)[1]
+    squares = _squares(board, [card for card in range(52) if card not in board], slice(None))
     return np.ascontiguousarray(squares.T, np.float32)
+
+
+def nearest_of(board: tuple[int, ...], holding: int, centres: NDArray[np.float32]) -> int:
+    """The centre nearest to the histogram of one holding that the board does not block, as ``nearest``."""
+    left = [card for card in range(52) if card not in (*board, *HOLDINGS[holding].tolist())]
+    strengths = _squares(board, left, holding).astype(np.float32)
+    return int(_nearest(cumulative(histograms(strengths[None])), centres)[0])
+
+
+def _squares(board: tuple[int, ...], cards: list[int], of: int | slice) -> NDArray[np.float64]:
+    """E[HS^2] of some holdings after each of some cards: shape (cards, ...)."""
+    boards = np.array([(*board, card) for card in cards], np.uint8)
+    if len(board) == 4:
+        return np.array([sweep(each)[of] for each in boards]) ** 2
+    squares: NDArray[np.float64] = sweep_expected_batch(boards)[1][:, of]
+    return squares
 
 
 def histograms(strengths: NDArray[np.float32]) -> NDArray[np.uint8]:
@@ -65,17 +78,19 @@ def cumulative(counts: NDArray[np.uint8]) -> NDArray[np.float32]:
     return (sums[:, :-1] / np.maximum(sums[:, -1:], 1)).astype(np.float32)
 
 
-def nearest(strengths: NDArray[np.float32], centres: Centres) -> NDArray[np.int64]:
+def nearest(strengths: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArray[np.int64]:
     """The centre nearest to each row's histogram, the first of equals: int64, shape (rows,)."""
     counts = histograms(strengths)
     _, first, group = np.unique(
         counts.view(np.dtype((np.void, BINS))).ravel(), return_index=True, return_inverse=True
     )
-    return _nearest(cumulative(counts[first]), np.array(centres, np.float32))[group]
+    return _nearest(cumulative(counts[first]), centres)[group]
 
 
 def _nearest(points: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArray[np.int64]:
-    """The centre of the least L1 distance to each point."""
+    """The centre of the least L1 distance to each point, the first of equals: int64, shape (points,)."""
+    if len(points) < len(centres):
+        return np.array([np.abs(centres - point).sum(axis=1).argmin() for point in points], np.int64)
     best = np.zeros(len(points), np.int64)
     least = np.full(len(points), np.inf, np.float32)
     for number, centre in enumerate(centres):

@@ -22,43 +22,72 @@ Tick = Callable[[str, int, int | None], None]
 
 @dataclass(frozen=True)
 class BucketTables:
-    """The buckets of an abstraction by canonical board; the river's are made where they are wanted.
+    """The buckets of an abstraction by canonical board; those without a table are made where they are wanted.
 
     Parameters
     ----------
     abstraction
         The abstraction.
     flops, turns
-        uint16, shape (1755, 1326) and (16432, 1326): own buckets of a street, without recall.
+        uint16, shape (1755, 1326) and (16432, 1326): own buckets of a street, without recall; None: no table.
     """
 
     abstraction: Abstraction
-    flops: NDArray[np.uint16]
-    turns: NDArray[np.uint16]
+    flops: NDArray[np.uint16] | None = None
+    turns: NDArray[np.uint16] | None = None
 
-    def buckets(self, board: NDArray[np.uint8]) -> NDArray[np.uint16]:
-        """The buckets of every holding on all streets of a board of five cards, the flop's first.
+    def buckets(self, board: object) -> NDArray[np.uint16]:
+        """The buckets of every holding on the streets up to a board.
+
+        Parameters
+        ----------
+        board
+            No cards, or three to five, the flop's first.
 
         Returns
         -------
-        uint16 array, shape (4, 1326)
-            As ``Abstraction.buckets``.
+        uint16 array, shape (1 + streets with cards, 1326)
+            0 for blocked holdings.
         """
-        return self.abstraction.combined(
-            [_row(self.flops, board[:3]), _row(self.turns, board[:4]), self.abstraction.own(2, board)]
-        )
+        cards = np.asarray(board, np.uint8)
+        return self.abstraction.combined([self._own(k, cards) for k in range(max(len(cards) - 2, 0))])
+
+    def last(self, board: object) -> NDArray[np.uint16]:
+        """The buckets of every holding on the street of a board, the last row of ``buckets``: uint16[1326].
+
+        Streets that the bucket does not depend on are not computed.
+        """
+        cards = np.asarray(board, np.uint8)
+        street = len(cards) - 3
+        if street < 0 or self.abstraction.recall[street]:
+            last: NDArray[np.uint16] = self.buckets(cards)[-1]
+            return last
+        return np.maximum(self._own(street, cards), 0).astype(np.uint16)
+
+    def bucket(self, board: object, holding: int) -> int:
+        """The bucket of one holding, as in ``last``; of clusters without those of the other holdings."""
+        cards = np.asarray(board, np.uint8)
+        street = len(cards) - 3
+        if street < 0 or self.abstraction.recall[street] or self._table(street) is not None:
+            return int(self.last(cards)[holding])
+        return max(self.abstraction.own_bucket(street, cards, holding), 0)
+
+    def _table(self, street: int) -> NDArray[np.uint16] | None:
+        return (self.flops, self.turns, None)[street]
+
+    def _own(self, street: int, board: NDArray[np.uint8]) -> NDArray[np.int64]:
+        table = self._table(street)
+        if table is None:
+            return self.abstraction.own(street, board)
+        form, renaming = canonical(board[: 3 + street])
+        row: NDArray[np.int64] = table[_rows(len(form))[form]][renamed_holdings()[renaming]].astype(np.int64)
+        return row
 
     @property
     def digest(self) -> str:
         """SHA-256 of the tables."""
-        return sha256(self.flops.tobytes() + self.turns.tobytes()).hexdigest()
-
-
-def _row(table: NDArray[np.uint16], board: NDArray[np.uint8]) -> NDArray[np.int64]:
-    form, renaming = canonical(board)
-    rows = _rows(len(form))
-    row: NDArray[np.int64] = table[rows[form]][renamed_holdings()[renaming]].astype(np.int64)
-    return row
+        tables = [table.tobytes() for table in (self.flops, self.turns) if table is not None]
+        return sha256(b"".join(tables)).hexdigest()
 
 
 _ROWS: dict[int, dict[tuple[int, ...], int]] = {}

@@ -36,6 +36,8 @@ def dealer(tables: BucketTables) -> Dealer:
     counts = [rule.count for rule in abstraction.rules]
     edges = Bucketing.uniform(counts[2]).inner
     boards = _by_set(3), _by_set(4)
+    assert tables.flops is not None
+    assert tables.turns is not None
     buckets = tables.flops, tables.turns
     return Dealer(boards, renamed_holdings(), buckets, edges, counts, abstraction.recall)
 

@@ -10,6 +10,7 @@ IJCAI 2015.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from baycarp.solvers.small.strategy import StrategyProfile
 from baycarp.solvers.small.tree import GameTree
@@ -56,17 +57,21 @@ class CFR:
     def step(self) -> None:
         """One iteration: both players once, in turn."""
         self.iterations += 1
-        for player, side in enumerate(self.tree.sides):
-            regrets = self.regrets[player]
-            gains = self.tree.gains(player, self._plans[1 - player])
-            values = side.mean(gains, self._now[player])
-            regrets[1:] += gains[1:] - values[side.owner]
-            positive = np.maximum(regrets, 0)
-            if self.plus:
-                regrets[:] = positive
-            self._sums[player][:] += (self.iterations if self.plus else 1) * self._plans[player]
-            self._now[player] = side.proportions(positive)
-            self._plans[player] = side.plan(self._now[player])
+        for player in (0, 1):
+            self._update(player, self._plans[1 - player])
+
+    def _update(self, player: int, opponent: NDArray[np.float64]) -> None:
+        """Regrets, sums and next strategy of a player, against a plan of its opponent."""
+        side, regrets = self.tree.sides[player], self.regrets[player]
+        gains = self.tree.gains(player, opponent)
+        values = side.mean(gains, self._now[player])
+        regrets[1:] += gains[1:] - values[side.owner]
+        positive = np.maximum(regrets, 0)
+        if self.plus:
+            regrets[:] = positive
+        self._sums[player][:] += (self.iterations if self.plus else 1) * self._plans[player]
+        self._now[player] = side.proportions(positive)
+        self._plans[player] = side.plan(self._now[player])
 
     def average(self) -> StrategyProfile:
         """The average strategy, which converges to an equilibrium; uniform before the first iteration."""
