@@ -142,6 +142,9 @@ def test_a_sampled_answer_is_not_exact(observation):
 def test_a_dear_tier_is_remembered_and_slowly_forgotten():
     anytime = Anytime()
     assert anytime.expects("b", 1) == UNKNOWN
+    anytime.record("b", 1, 9.0)  # it loads what it needs
+    anytime.leave_out("b", 1)
+    assert anytime.expects("b", 1) == pytest.approx(4.5)
     anytime.record("b", 1, 1.0)
     anytime.record("b", 1, 0.1)
     assert anytime.expects("b", 1) == pytest.approx(0.98)
@@ -168,7 +171,8 @@ def tried(anytime, observation, seconds, work, wait=0.0):
 
 def test_a_tier_that_was_too_dear_once_is_tried_again(observation):
     anytime = Anytime()
-    anytime.record("b", 0, 0.02)
+    for _ in range(2):
+        anytime.record("b", 0, 0.02)
     tries = [tried(anytime, observation, 0.02, work=0.002)[0] for _ in range(1000)]
     assert not any(tries[:600])
     assert all(tries[700:])  # 0.999^693 = 1/2

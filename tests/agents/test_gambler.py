@@ -71,5 +71,5 @@ def test_other_settings_and_games_are_refused():
 
 
 def test_an_opponent_model_of_gambler_begins_without_cases():
-    player = baycarp.load("baycarp(opponents='gambler')")
+    player = baycarp.load("baycarp2(opponents='gambler')")
     assert not any(map(len, player.casebases.values()))

@@ -35,6 +35,7 @@ def players(model, styled):
     """Every agent by its name, and case players with the settings that leave marks in a trace."""
     cases = [f"baycarp2(model={{model!r}}, {setting})" for setting in SETTINGS]
     cases.append(f"baycarp2(model={styled!r}, opponents='styles')")
+    cases.append("equilibrium(resolve=True, root='river')")
     yield "plans", load(system("baycarp2", strategy={"plans": "sum"}, model={"folder": model}))
     yield "empty", load(system("baycarp2", model={"folder": model, "empty": True}))
     specs = [*sorted(AGENTS.keys() - {"program"}), *PLAYERS, *cases]

@@ -26,7 +26,8 @@ def test_plain_names_are_taken(name):
         "karma(level='loose')",
         "baycarp2(policy='best outcome', explore=0.1, published=True)",
         "baycarp1(weights='thesis')",
-        "baycarp(weights='tuned', opponents='network')",
+        "baycarp(risk=0.5, opponents='styles')",
+        "baycarp2(weights='tuned', opponents='network')",
         "simulation(playouts=3)",
     ],
 )

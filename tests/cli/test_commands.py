@@ -273,7 +273,7 @@ def test_help(capsys, command):
 def test_the_shipped_model_decides(typed):
     if not (SHIPPED / "manifest.json").exists():
         pytest.skip(f"no model at {SHIPPED} yet: baycarp train makes it")
-    status, out, _ = typed("decide", LINE, "--json")
+    status, out, _ = typed("decide", LINE, "--json", "--agent", "baycarp2")
     assert status == 0
     assert json.loads(out)["exact"]
     assert typed("doctor")[0] == 0

@@ -20,7 +20,7 @@ from baycarp.solvers.nolimit import run as nolimit_run
 from baycarp.solvers.nolimit.solver import NoLimitSolver
 from baycarp.solvers.solution import load_solution
 
-LIMIT, NO_LIMIT = HOLDEM
+LIMIT, NO_LIMIT, _ = HOLDEM
 UNIT = {LIMIT: 1, NO_LIMIT: 256}
 """Iterations of a batch."""
 
@@ -37,7 +37,7 @@ def small(monkeypatch):
     monkeypatch.setattr(nolimit_run, "VALUED", 8)
 
 
-@pytest.fixture(params=HOLDEM)
+@pytest.fixture(params=(LIMIT, NO_LIMIT))
 def game(request):
     return request.param
 

@@ -54,7 +54,7 @@ def test_a_program_that_does_not_start_is_refused_before_the_first_hand(capsys, 
 
 @pytest.mark.parametrize("spec", ["baycarp(nosetting=1)", "formula(nosetting=1)", "call(nosetting=1)"])
 def test_an_unknown_setting_is_refused_with_those_that_exist(spec):
-    with pytest.raises(ModelError, match=r"setting 'nosetting': expected one of (model|level|none)"):
+    with pytest.raises(ModelError, match=r"setting 'nosetting': expected one of (risk|level|none)"):
         load(spec)
 
 

@@ -35,6 +35,7 @@ from baycarp.web.sitting import Seating, Sitting
 
 GAME = "holdem.limit.2p.reverse_blinds"
 THREE = "holdem.limit.3p"
+VOTE = "baycarp2(opponents='styles')"
 
 
 def river_spot(weights):
@@ -49,7 +50,7 @@ def river_spot(weights):
 def log(tmp_path_factory):
     """Thirty hands of a player that calls every bet, and an agent that the reviews are judged by."""
     game = Variant.load("holdem.limit.3p")
-    played = play_session(Table(game, ("Ann", "Bob", "Cy"), ("call", "baycarp", "rule"), seed=1), 0, 30)
+    played = play_session(Table(game, ("Ann", "Bob", "Cy"), ("call", VOTE, "rule"), seed=1), 0, 30)
     path = tmp_path_factory.mktemp("log") / "it's hands.log"
     path.write_text("".join(f"{line}\n" for line in played.log))
     return path
@@ -60,6 +61,15 @@ def reviewed(log):
     hands = list(read_log(log, Variant.load("holdem.limit.3p")))
     review = find_spots(hands, "Ann", "baycarp")
     return hands, review, choose(review, Rollouts("rule", 1, 100), Workers(1))
+
+
+def test_an_answer_begins_with_the_reason_of_the_agent(reviewed):
+    _, review, selection = reviewed
+    text = page(review, selection, Source("x.log", "", "baycarp", "rule"))
+    for judged in selection.remarks:
+        reason = judged.spot.reason
+        assert reason.startswith("You")
+        assert f'<p class="reason">{reason}</p><p class="cost">' in unescape(text)
 
 
 def test_the_gain_of_a_call_is_its_equity():
@@ -111,7 +121,7 @@ def test_a_caller_gets_remarks_and_the_judging_agent_none(reviewed):
     assert len(selection.drill) <= DRILL
     means = [each.cost.mean for each in selection.drill]
     assert means == sorted(means, reverse=True)
-    own = choose(find_spots(hands, "Bob", "baycarp"), Rollouts("rule", 1, 100), Workers(1))
+    own = choose(find_spots(hands, "Bob", VOTE), Rollouts("rule", 1, 100), Workers(1))
     assert len(own.remarks) <= 1
 
 

@@ -99,7 +99,8 @@ def test_the_trace_replays_the_action(model, policy):
 def test_the_lower_tiers_are_replayed_too(model, limit):
     agent, answered = case_player(model, Majority()), Counter()
     for street in range(4):
-        agent._anytime.record(FULL, street, 1e6)
+        for _ in range(2):
+            agent._anytime.record(FULL, street, 1e6)
     for observation in views(3, 12, seed=2):
         decision = replays(agent, observation, time_limit=limit)
         assert not decision.exact

@@ -119,7 +119,7 @@ def test_the_number_is_of_digests_not_names():
         ("simulation", "simulation(margin=0.001, model=0.999)"),
         ("baycarp2", "baycarp2(weighted=True)"),
         ("baycarp1(model='empty')", "baycarp1(empty=True, revise='net')"),
-        ("baycarp", "baycarp(learning=False)"),
+        ("baycarp2(opponents='styles')", "baycarp2(opponents='styles', learning=False)"),
     ],
 )
 def test_a_small_change_of_a_setting_is_noticed(spec, other):

@@ -10,6 +10,7 @@
 ``poki``       ``formula``, Pokibot; ``simulation``, Simbot; ``preflop``, their play before the flop
 ``static``     ``rulebot``, static rules; ``simple``, the controls; ``sizer``, no-limit rules with bet sizes
 ``solved``     players of solved strategies; ``responder``, a trained best response
+``resolve``    the rest of a hand of two solved anew at the table: ranges carried, promises, the solve
 ``gambler``    two Bayesian networks; ``mcts``, a tree search
 ``table``      the players of the default table and of the people's table, by name
 ``anytime``    tiers under a deadline; ``sampling``, drawing an action; ``policy``, probabilities by action

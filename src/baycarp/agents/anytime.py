@@ -4,6 +4,7 @@
 and records the answer (``ends``). Errors are not caught: only lack of time leaves an earlier result.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -39,12 +40,13 @@ class Anytime:
     """The cost of each tier so far, and its waits for the processor.
 
     The work of a tier, in processor seconds an opponent, is learned by street: the dearest counts, and is
-    forgotten slowly. A wait, when another process has the processor, may strike any tier: all are expected to
-    wait as long as one decision in a thousand does.
+    forgotten slowly; that of the first run, which may load what it needs, soon. A wait, when another process
+    has the processor, may strike any tier: all are expected to wait as long as one in a thousand decisions.
     """
 
     def __init__(self) -> None:
         self._costs: dict[tuple[str, int], float] = {}
+        self._runs: Counter[tuple[str, int]] = Counter()
         self._waits: list[tuple[int, float]] = []  # when, how long; of the last RECENT tiers
         self._tiers = 0
         self.wait = 0.0
@@ -80,12 +82,15 @@ class Anytime:
 
     def record(self, name: str, street: int, cost: float, wait: float = 0.0) -> None:
         """Learn from a tier that was timed: the dearest counts, and is forgotten by a fiftieth a time."""
-        self._costs[name, street] = max(cost, 0.98 * self._costs.get((name, street), 0.0))
+        kept = 0.98 if self._runs[name, street] > 1 else 0.0
+        self._costs[name, street] = max(cost, kept * self._costs.get((name, street), 0.0))
+        self._runs[name, street] += 1
         self.waited(wait)
 
     def leave_out(self, name: str, street: int) -> None:
         """A tier was left out: its cost is forgotten slowly, or it would never be tried again."""
-        self._costs[name, street] = 0.999 * self.expects(name, street)
+        kept = 0.999 if self._runs[name, street] > 1 else 0.5
+        self._costs[name, street] = kept * self.expects(name, street)
         self.waited(0.0)
 
     def waited(self, wait: float) -> None:

@@ -19,18 +19,20 @@ from baycarp.agents.network import NETWORK_ALONE
 from baycarp.agents.plugins import PLACE, plugin, plugins, source_digest
 from baycarp.agents.poki.formula import FORMULA
 from baycarp.agents.poki.simulation import SIMULATION
+from baycarp.agents.resolve.player import equilibrium, equilibriumnl
 from baycarp.agents.responder import RESPONDER
-from baycarp.agents.solved.equilibrium import Equilibrium, EquilibriumNL
 from baycarp.agents.static.rulebot import RULE_PLAYERS
 from baycarp.agents.static.simple import SIMPLE_PLAYERS
 from baycarp.agents.static.sizer import SIZER
 from baycarp.agents.table import PLAYERS
+from baycarp.agents.value.system import DEFAULT_SYSTEM, ValueSystem
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 
 __all__ = ["AGENTS", "DEFAULT", "has_memory", "identity", "load", "load_for", "parse"]
 
-AGENTS: dict[str, Factory | System] = {
+AGENTS: dict[str, Factory | System | ValueSystem] = {
+    "baycarp": DEFAULT_SYSTEM,
     **SIMPLE_PLAYERS,
     **RULE_PLAYERS,
     "formula": FORMULA,
@@ -39,9 +41,9 @@ AGENTS: dict[str, Factory | System] = {
     "network": NETWORK_ALONE,
     "responder": RESPONDER,
     "sizer": SIZER,
-    "equilibrium": Factory(Equilibrium, "plays a solved strategy by its probabilities"),
+    "equilibrium": Factory(equilibrium, "plays a solved strategy by its probabilities"),
     "equilibriumnl": Factory(
-        EquilibriumNL, "no-limit: plays a solved strategy by its probabilities and bet sizes"
+        equilibriumnl, "no-limit: plays solved strategies of 100 and 200 big blinds, translated to any stacks"
     ),
     "gambler": GAMBLER,
     "mcts": SEARCHER,

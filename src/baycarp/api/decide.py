@@ -20,10 +20,7 @@ from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.ranges import Range
 
-__all__ = ["NO_LIMIT", "DecideOptions", "DecideResult", "decide", "supposed"]
-
-NO_LIMIT = "sizer"
-"""The agent that decides in no-limit, which the default agent cannot play."""
+__all__ = ["DecideOptions", "DecideResult", "decide", "supposed"]
 
 
 class DecideOptions(TypedDict, total=False):
@@ -104,7 +101,7 @@ def decide(hole: Cards, board: Cards = "", agent: str = "", **options: Unpack[De
     hole, board
         The own two cards; none, three, four or five of the board.
     agent
-        That decides; "" = the default agent in fixed limit, else ``sizer``.
+        That decides; "" = the default agent.
     **options
         ``pot``, ``to_call``, ``stack``, ``opponents``, ``position`` and ``blinds`` as for
         ``game.shortest.SpotGiven``: numbers or texts, in big blinds unless ``blinds`` are given.
@@ -142,8 +139,7 @@ def decide(hole: Cards, board: Cards = "", agent: str = "", **options: Unpack[De
     name = options.get("game", "")
     observation, unit = observation_of(spot, Variant.load(name) if name else None)
     variant = observation.variant
-    usual = DEFAULT if variant.betting == "limit" else NO_LIMIT
-    player = load_for(variant, agent or usual)
+    player = load_for(variant, agent or DEFAULT)
     player.sit(observation.seat or 0, variant, options.get("seed", 0))
     supposed(player, observation, options.get("villain", ()))
     return DecideResult(observation, unit, player.decide(observation))

@@ -12,7 +12,7 @@ from typing import Any
 import baycarp
 from baycarp.agents.base import Agent
 from baycarp.agents.registry import DEFAULT, has_memory, load_for
-from baycarp.api.decide import NO_LIMIT, DecideOptions, supposed
+from baycarp.api.decide import DecideOptions, supposed
 from baycarp.arena.recorded import SessionMark, read_session, sit_through
 from baycarp.card import as_cards
 from baycarp.cli.options import TIME, count, flag, game_of, group, option, options
@@ -21,7 +21,8 @@ from baycarp.cli.refusals import refusals
 from baycarp.errors import ArgumentError, CardError, NotationError
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.evidence import pieces
-from baycarp.explain.flips import OVER, flip
+from baycarp.explain.least import counterfactual_of, least_changes
+from baycarp.explain.valued import ValueCounterfactual, act_pieces
 from baycarp.game import STREETS, Observation
 from baycarp.game.notation.hand import Hand
 from baycarp.game.seats import position_of
@@ -65,10 +66,10 @@ add = options(
     option("--street", choices=STREETS, default=STREETS[0], help="of the file's hand"),
     option(
         "--agent",
-        help=f"that decides (default: {DEFAULT}; with your cards at no-limit, {NO_LIMIT})",
+        help=f"that decides (default: {DEFAULT})",
     ),
     TIME,
-    flag("--flip", "also the evidence that BayCaRP's action depends on, and the least change that flips it"),
+    flag("--flip", "also the evidence that the action depends on, and the least change that flips it"),
     flag("--json", "the whole record as one JSON object"),
 )
 
@@ -79,7 +80,7 @@ def run(args: Namespace) -> int:
         return _spot(args)
     agent, observation = _situation(args)
     decision = agent.decide(observation, time_limit=args.time)
-    hangs = _hangs(Counterfactual(agent, observation, decision)) if args.flip else {}
+    hangs = _hangs(counterfactual_of(agent, observation, decision)) if args.flip else {}
     if args.json:
         print(json.dumps(decision.to_dict() | hangs))
     else:
@@ -129,23 +130,39 @@ def _spot(args: Namespace) -> int:
     return 0
 
 
-def _hangs(counterfactual: Counterfactual) -> dict[str, Any]:
+def _hangs(counterfactual: Counterfactual | ValueCounterfactual) -> dict[str, Any]:
     """The evidence that the decision depends on, and the least changes that flip it."""
-    hangs = [
-        {
+    flips = least_changes(counterfactual)
+    if isinstance(counterfactual, Counterfactual):
+        hangs = list(_by_votes(counterfactual))
+    else:
+        hangs = list(_by_values(counterfactual))
+    return {
+        "hangs on": hangs,
+        "flips": {over: found and {"text": str(found), **asdict(found)} for over, found in flips.items()},
+    }
+
+
+def _by_votes(counterfactual: Counterfactual) -> Iterator[dict[str, Any]]:
+    for piece in pieces(counterfactual):
+        yield {
             "player": counterfactual.players[piece.position],
             "seen": f"{piece.node} {piece.state}",
             "action without": piece.action,
             "votes move": piece.vote_shift,
             "case moves": piece.distance,
         }
-        for piece in pieces(counterfactual)
-    ]
-    flips = {over: flip(counterfactual, over) for over in OVER}
-    return {
-        "hangs on": hangs,
-        "flips": {over: found and {"text": str(found), **asdict(found)} for over, found in flips.items()},
-    }
+
+
+def _by_values(counterfactual: ValueCounterfactual) -> Iterator[dict[str, Any]]:
+    for piece in act_pieces(counterfactual):
+        big_blinds = piece.chips / counterfactual.observation.variant.big_blind
+        yield {
+            "player": piece.player,
+            "seen": piece.act,
+            "action without": piece.action,
+            "lead moves": big_blinds,
+        }
 
 
 def _words(record: dict[str, Any]) -> Iterator[str]:
@@ -153,14 +170,20 @@ def _words(record: dict[str, Any]) -> Iterator[str]:
         yield "hangs on"
         wide = max(len(line["seen"]) for line in record["hangs on"])
         for line in record["hangs on"]:
-            without, votes = f"without it {line['action without']:<5}", f"{line['votes move']:>6.1%}"
-            yield f"  {line['player']}: {line['seen']:<{wide}}  {without}  votes {votes}"
+            without = f"without it {line['action without']:<5}"
+            yield f"  {line['player']}: {line['seen']:<{wide}}  {without}  {_moved(line)}"
         yield ""
     yield "would be"
     for over, found in record["flips"].items():
         yield f"  {over:<8}  " + (
             f"{found['text']} ({found['size']:.1%} away)" if found else "nothing flips it"
         )
+
+
+def _moved(line: dict[str, Any]) -> str:
+    if "votes move" in line:
+        return f"votes {line['votes move']:>6.1%}"
+    return f"lead {line['lead moves']:+.2f} big blinds"
 
 
 def _situation(args: Namespace) -> tuple[Agent, Observation]:

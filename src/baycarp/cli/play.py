@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from baycarp.agents.registry import DEFAULT, load
+from baycarp.agents.registry import DEFAULT
 from baycarp.api.stats import stats
 from baycarp.arena.journal import Journal
 from baycarp.arena.names import named
@@ -44,7 +44,7 @@ add = options(
     SEEDED,
     PAGE,
     TIME,
-    option("--adviser", default="", help="the agent that advises you (default: baycarp where it can play)"),
+    option("--adviser", default="", help="the agent that advises you (default: baycarp)"),
     option("--replay", type=Path, metavar="FILE", help="replay hands instead, of any format"),
     option(
         "--again", type=Path, metavar="FILE", help="the cards of a hand of a log, or of a session's folder"
@@ -112,7 +112,7 @@ def _sitting(args: Namespace, stack: ExitStack) -> Sitting:
     variant = Variant.load(args.game or game.format(min(10, len(specs) + 1)))
     if not 2 <= variant.seats <= 9:
         raise TableError(f"{variant.name}: expected 2 to 9 seats, got {variant.seats}")
-    adviser = args.adviser or _usual(variant)
+    adviser = args.adviser or DEFAULT
     seating = Seating(variant, names, specs, adviser, args.seed, args.time)
     path = folder_of(args, seating.header()) / "play.journal"
     for player in players.values():
@@ -159,7 +159,7 @@ def _again(args: Namespace) -> Sitting:
         raise TableError(f"--hand {args.hand}: expected one of the log's, 1 to {len(hands)}")
     hand = hands[args.hand - 1]
     start = opening(hand, args.act - 1 if args.act else _first_act(hand), args.seed)
-    adviser = args.adviser or _usual(hand.variant)
+    adviser = args.adviser or DEFAULT
     names, specs = named(args.agents) if args.agents else (others(hand, start, PERSON), ())
     seated = read_seating(args.again) if is_session(args.again) else None
     known = dict(zip(seated.names, seated.specs, strict=True)) if seated else {}
@@ -175,12 +175,7 @@ def _first_act(hand: Hand) -> int:
     return next((at for at, act in enumerate(acts) if position in (None, act.seat)), 0)
 
 
-def _usual(variant: Variant) -> str:
-    """The adviser where none is named."""
-    return DEFAULT if load(DEFAULT).plays.fits(variant) else "sizer"
-
-
 def _replayed(args: Namespace) -> BrowserTable:
     with refusals() as left_out:
         hands = read_hands(args.replay, args.game, left_out)
-    return BrowserTable(log=hands, adviser=args.adviser or _usual(hands[0].variant))
+    return BrowserTable(log=hands, adviser=args.adviser or DEFAULT)

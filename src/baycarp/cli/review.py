@@ -4,6 +4,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
+from baycarp.agents.registry import DEFAULT
 from baycarp.arena.workers import Workers
 from baycarp.cli.options import SEEDED, WORKERS, count, option, options
 from baycarp.cli.refusals import refusals
@@ -18,14 +19,14 @@ from baycarp.web.review import MOST
 
 __all__ = ["add", "run"]
 
-USUAL = {"limit": ("baycarp", "rule"), "no-limit": ("sizer", "sizer")}
-"""The judging agent, and the agent of the rollouts, by the betting of the game."""
+USUAL = {"limit": "rule", "no-limit": "sizer"}
+"""The agent of the rollouts, by the betting of the game."""
 
 add = options(
     option("log", type=Path, help="hands: a file, folder or archive of any format, or of baycarp play"),
     option("--player", default="", help="the reviewed player's name (default: the hero, or You)"),
     option("--game", help="of an ACPC log that does not show it: a shipped game or a file"),
-    option("--judge", default="", metavar="AGENT", help="the judging agent (default: baycarp, or sizer)"),
+    option("--judge", default="", metavar="AGENT", help="the judging agent (default: baycarp)"),
     option("--rest", default="", metavar="AGENT", help="plays the rollouts on (default: rule, or sizer)"),
     option("--deals", type=count, default=1000, help="rollouts of each action that value a decision"),
     SEEDED,
@@ -46,8 +47,7 @@ def run(args: Namespace) -> int:
     betting = variant.betting
     if betting not in USUAL:
         raise TableError(f"{betting}: no agent plays it; expected {' or '.join(USUAL)}")
-    judge, rest = USUAL[betting]
-    judge, rest = args.judge or judge, args.rest or rest
+    judge, rest = args.judge or DEFAULT, args.rest or USUAL[betting]
     review = find_spots(hands, reviewed_player(hands, args.player), judge)
     rollouts = Rollouts(rest, args.seed, max(2, args.deals))
     selection = choose(review, rollouts, Workers(args.workers))

@@ -113,7 +113,7 @@ add = options(
         option(
             "--buckets",
             help="of flop, turn, river: p percentiles, v values, e clusters (default: p50,p50,p50; no-limit: "
-            "e50,e50,p50)",
+            "e100,e60,p50)",
         ),
         option(
             "--opponent",

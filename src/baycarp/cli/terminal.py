@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
+from baycarp.agents.trace import trace_record
+from baycarp.agents.value.shown import values_line
+from baycarp.agents.value.stages import ValueStage
 from baycarp.errors import BaycarpError, NotationError
 from baycarp.game import Observation
 from baycarp.game.action import action_text
@@ -179,7 +182,9 @@ def opened(panel: Panel, everything: bool = False) -> Iterator[str]:
     acted = observation.players[observation.seat]
     yield as_text(observation)
     yield f"\n{acted}: {panel.taken}"
-    yield f"{panel.agent} {'would' if acted == PERSON else 'decided to'} {decision.action}: {decision.reason}"
+    yield f"{panel.agent} {'would' if acted == PERSON else 'decided to'} {decision.action}: {panel.reason}"
+    for record in trace_record(each for each in decision.trace if isinstance(each, ValueStage)):
+        yield f"  {values_line(record)}"
     for action, share in decision.policy.items():
         yield f"  {action_text(action):<10} {share:6.1%}"
     for belief in panel.beliefs:

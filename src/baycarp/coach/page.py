@@ -176,9 +176,11 @@ def _acted(act: Act, observation: Observation) -> str:
 def _answer(judged: Judged, observation: Observation, source: Source) -> str:
     spot = judged.spot
     belief = _range(_matters(spot, observation), observation) if spot.ranges else ""
+    reason = f'<p class="reason">{escape(spot.reason)}</p>' if spot.reason else ""
+    better = escape(_name(spot.better).capitalize())
     return (
-        f'<p class="cost"><b>{escape(_name(spot.better).capitalize())}</b> is better by {_cost(judged.cost)}.'
-        f"</p>{belief}{_cases(spot)}{_study(spot)}<p>The same cards again:</p>"
+        f'{reason}<p class="cost"><b>{better}</b> is better by {_cost(judged.cost)}.</p>'
+        f"{belief}{_cases(spot)}{_study(spot)}<p>The same cards again:</p>"
         f'<pre tabindex="0" aria-label="Commands"><code>{escape(commands(spot, source))}</code></pre>'
     )
 

@@ -62,6 +62,8 @@ class ReviewSpot:
         The nearest cases of the agent's memory; empty where it has none.
     believed
         From the flop on, of two players: the ranges of both, no cards known; else empty.
+    reason
+        The agent's, in one sentence.
     """
 
     hand: Hand
@@ -74,6 +76,7 @@ class ReviewSpot:
     ranges: tuple[OpponentRange, ...]
     cases: tuple[RetrievedCase, ...] = ()
     believed: tuple[OpponentRange, ...] = ()
+    reason: str = ""
 
     def observation(self) -> Observation:
         """What the player observed."""
@@ -156,9 +159,10 @@ def find_spots(hands: Sequence[Hand], player: str, judge: str) -> Review:
             if spot is not None:
                 ranges = _ranges(agent, reader, observation)
                 where = (hand, number, turn, act, seat)
-                retrieved = tuple(decision.retrieved[:CASES])
-                believed = _believed(agent, public, observation)
-                spots.append(ReviewSpot(*where, hand.actions[act], spot, ranges, retrieved, believed))
+                known = (tuple(decision.retrieved[:CASES]), _believed(agent, public, observation))
+                spots.append(
+                    ReviewSpot(*where, hand.actions[act], spot, ranges, *known, reason=decision.reason)
+                )
         turn += 1
         public.learn(replay(hand).observe(None, hand.players, number - 1))
         if reader is not None:

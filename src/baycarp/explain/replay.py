@@ -8,6 +8,7 @@ from baycarp.agents.network import StrengthStage, by_strength
 from baycarp.agents.sampling import draw, explored
 from baycarp.agents.trace import Stage, TierStage, stage_of
 from baycarp.agents.trace_json import read_trace
+from baycarp.agents.value.stages import ValueStage
 from baycarp.cases import COMBINATIONS, POLICIES, Weighing
 from baycarp.cases.plans import steps_of
 from baycarp.errors import ModelError
@@ -53,7 +54,7 @@ def replay(trace: Iterable[Stage | Mapping[str, object]]) -> Action:
     records = [stage for stage in given if isinstance(stage, Mapping)]
     stages = read_trace(records) if records else [stage for stage in given if isinstance(stage, Stage)]
     tiers = [stage for stage in stages if isinstance(stage, TierStage) and stage.done]
-    if not tiers or tiers[0].tier != "rules":
+    if not tiers or tiers[0].tier != "rules" or stage_of(stages, ValueStage):
         raise ModelError("trace: expected one of a case player")
     reuse, strength = stage_of(stages, ReuseStage), stage_of(stages, StrengthStage)
     if reuse:

@@ -13,14 +13,16 @@ __all__ = ["Plays"]
 
 @dataclass(frozen=True, slots=True)
 class Plays:
-    """The games of a player: kinds of betting ("limit", "no-limit") and a number of seats."""
+    """The games of a player: kinds of betting ("limit", "no-limit", "pot-limit") and a number of seats."""
 
     betting: frozenset[str]
     fewest: int = 2
     most: int = 10
 
     def __str__(self) -> str:
-        return f"{' and '.join(sorted(self.betting))}, {self.fewest} to {self.most} seats"
+        *first, last = sorted(self.betting)
+        betting = f"{', '.join(first)} and {last}" if first else last
+        return f"{betting}, {self.fewest} to {self.most} seats"
 
     def fits(self, variant: Variant) -> bool:
         """Whether the player can sit in this game."""

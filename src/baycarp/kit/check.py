@@ -101,8 +101,8 @@ def _missing(agent: Any) -> str:
     plays = getattr(agent, "plays", None)
     if not isinstance(plays, Plays):
         return f"plays {plays!r:.60}: expected baycarp.Plays"
-    if not plays.betting <= {"limit", "no-limit"} or not any(plays.fits(game) for game in USUAL):
-        return f"plays {plays}: expected 'limit' or 'no-limit', and seats from 2 to 10"
+    if not plays.betting <= {"limit", "no-limit", "pot-limit"} or not any(plays.fits(game) for game in USUAL):
+        return f"plays {plays}: expected 'limit', 'no-limit' or 'pot-limit', and seats from 2 to 10"
     return ""
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from baycarp.agents.base import Agent
-from baycarp.agents.registry import load_for
+from baycarp.agents.registry import DEFAULT, load_for
 from baycarp.agents.trust import verify_plain
 from baycarp.api.stats import PlayerStatistics, stats
 from baycarp.card import text
@@ -41,8 +41,8 @@ COUNTED = 12
 
 HEADS_UP = "holdem.limit.2p.reverse_blinds"
 
-USUAL = {"limit": ("baycarp", "rule"), "no-limit": ("sizer", "sizer")}
-"""The deciding agent, and the agent of rollouts, by the betting of the game."""
+USUAL = {"limit": "rule", "no-limit": "sizer"}
+"""The agent of rollouts, by the betting of the game."""
 
 
 def decide(spot: TableSpot, agent: AgentName = "", seed: Seed = 0) -> dict[str, Any]:
@@ -62,14 +62,12 @@ def decide(spot: TableSpot, agent: AgentName = "", seed: Seed = 0) -> dict[str, 
     decision = player.decide(observation, time_limit=SECONDS)
     record = decision.to_dict()
     kept = {name: record[name] for name in ("action", "amount", "policy", "reason", "exact")}
-    return {"agent": agent or USUAL[variant.betting][0], **kept, **_stated(observation)} | {
-        "explanation": decision.explain()
-    }
+    return {"agent": agent or DEFAULT, **kept, **_stated(observation)} | {"explanation": decision.explain()}
 
 
 def _plain(variant: Variant, agent: str) -> Agent:
     """An agent that a stranger may name, and that plays the game."""
-    spec = agent or USUAL[variant.betting][0]
+    spec = agent or DEFAULT
     verify_plain(spec)
     return load_for(variant, spec)
 
@@ -127,19 +125,24 @@ class HandTools:
 
         'disputed' are the decisions that the judging agent would hardly have made, with the better action and
         the gain in big blinds by it, with its 95 % interval, from rollouts against the opponents' likely
-        hands. An interval that holds 0 settles nothing.
+        hands; 'reason' is why the agent would have done so. An interval that holds 0 settles nothing.
         """
         found, _ = self._hand(hands, game, number)
         if judge:
             verify_plain(judge)
-        usual, rest = USUAL[found.variant.betting]
+        rest = USUAL[found.variant.betting]
         name = reviewed_player([found], player or found.players[0])
-        review = find_spots([found], name, judge or usual)
+        review = find_spots([found], name, judge or DEFAULT)
         rollouts = Rollouts(rest, 1, DEALS)
         disputed = [
             _disputed(spot, rollouts if at < VALUED else None) for at, spot in enumerate(review.spots)
         ]
-        return {"player": name, "judge": judge or usual, "decisions": review.decisions, "disputed": disputed}
+        return {
+            "player": name,
+            "judge": judge or DEFAULT,
+            "decisions": review.decisions,
+            "disputed": disputed,
+        }
 
     def statistics(
         self, hands: HandTexts = "", game: Game = HEADS_UP, player: PlayerName = ""
@@ -200,6 +203,7 @@ def _disputed(spot: ReviewSpot, rollouts: Rollouts | None) -> dict[str, Any]:
         "board": text(observation.board),
         "taken": action_text(spot.taken),
         "better": action_text(spot.better),
+        "reason": spot.reason,
         "spot": as_text(observation),
     }
     if rollouts is not None:

@@ -8,12 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Believer, Decision
+from baycarp.agents.trace import stage_of
+from baycarp.agents.value.stages import ValueStage
+from baycarp.agents.value.words import first_line
 from baycarp.card import CLASS_OF
 from baycarp.errors import BaycarpError
-from baycarp.explain.counterfactual import Counterfactual
-from baycarp.explain.flips import flip
+from baycarp.explain.least import counterfactual_of, least_changes
 from baycarp.game import Action, Observation
 from baycarp.game.action import action_text
+from baycarp.game.seats import seat_names
 from baycarp.opponents.belief import Belief
 from baycarp.web.frames import Frame, frame
 
@@ -45,6 +48,15 @@ class Panel:
     taken: Action
     agent: str
 
+    @property
+    def reason(self) -> str:
+        """Why, to the person at the table: of another player by its name."""
+        stage, observation = stage_of(self.decision.trace, ValueStage), self.observation
+        if stage is None or observation.seat is None:
+            return self.decision.reason
+        names = observation.players or seat_names(observation.variant)
+        return first_line(stage, names[observation.seat])
+
     def to_dict(self, advice: bool) -> Frame:
         """JSON values; ``advice``: whether another player than the agent acted."""
         return {
@@ -52,13 +64,13 @@ class Panel:
             "advice": advice,
             "taken": action_text(self.taken),
             "situation": frame(self.observation),
-            "decision": self.decision.to_dict(),
+            "decision": self.decision.to_dict() | {"reason": self.reason},
             "beliefs": [_belief(each) for each in self.beliefs],
             "flips": self.flips(),
         }
 
     def flips(self) -> str:
-        """The least change of features that flips the decision, by the cases that the agent has now."""
+        """The least change that flips the decision, by what the agent knows now."""
         return _flips(self.player, self.observation, self.decision)
 
 
@@ -108,9 +120,9 @@ def _likeliest(chances: Mapping[str, float]) -> list[tuple[str, float]]:
 
 
 def _flips(agent: Agent, observation: Observation, decision: Decision) -> str:
-    """The smallest change of features by the cases that the agent has now; "" where there is none."""
+    """The smallest change that flips it by what the agent knows now; "" where there is none."""
     try:
-        found = flip(Counterfactual(agent, observation, decision), "features")
+        found = next(iter(least_changes(counterfactual_of(agent, observation, decision)).values()))
     except BaycarpError:
         return ""
     return str(found) if found else ""

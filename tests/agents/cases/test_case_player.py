@@ -514,7 +514,7 @@ def test_experts_are_heard_and_not_taught(model, styled_model):
     sizes = {name: len(casebase) for name, casebase in model.casebases.items()}
     through(received, DECK, SHOWDOWN)
     assert {name: len(casebase) for name, casebase in model.casebases.items()} == sizes
-    spec = f"baycarp(model={str(styled_model)!r}, experts=[{str(styled_model)!r}])"
+    spec = f"baycarp2(opponents='styles', model={str(styled_model)!r}, experts=[{str(styled_model)!r}])"
     assert len(load(spec).reuse.experts) == 1
 
 

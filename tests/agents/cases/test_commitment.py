@@ -25,7 +25,9 @@ from baycarp.strategies.spec import STREETS
 
 RING = Variant.ring(4)
 
-PLANNING = system("baycarp", strategy={"plans": "sum", "policy": Proportional()})
+PLANNING = system(
+    "baycarp2", opponents={"kind": "styles"}, strategy={"plans": "sum", "policy": Proportional()}
+)
 
 
 def play(spec, seed, hands=10, others=("jag", "formula", "rule")):

@@ -92,8 +92,7 @@ class CasePlayer:
         self.reuse = Reuse(strategy, self.casebases, experts, learning, explore)
         self.inference = Inference(model.network) if model.network else None
         self._anytime = Anytime()
-        self._seed = 0
-        self._begin()
+        self.begin(0)
 
     def __repr__(self) -> str:
         cases = sum(map(len, self.casebases.values()))
@@ -118,10 +117,11 @@ class CasePlayer:
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat: the opponent models are new, nothing is pending."""
-        self._seed = seed
-        self._begin()
+        self.begin(seed)
 
-    def _begin(self) -> None:
+    def begin(self, seed: int) -> None:
+        """Begin a session: the opponent models are new, nothing is pending."""
+        self._seed = seed
         if self.strategy.at_table:
             self.strategy = self.strategy.at_table(self.strategy, self._seed)
         strategy = self.strategy
@@ -165,6 +165,23 @@ class CasePlayer:
         return [self.full]
 
     def _answer(self, tier: PlayerTier, observation: Observation, recorder: Recorder) -> Answer:
+        return self.propose(observation, recorder, tier)[0]
+
+    def propose(
+        self, observation: Observation, recorder: Recorder, tier: PlayerTier | None = None
+    ) -> tuple[Answer, Beliefs]:
+        """The answer of a tier, and the beliefs that it comes from; its stages are recorded.
+
+        Parameters
+        ----------
+        observation
+            Of the position to act.
+        recorder
+            Takes the stages.
+        tier
+            None = the full one.
+        """
+        tier = tier or self.full
         beliefs = self.believe(observation, tier)
         recorder.add(BeliefStage.of(beliefs, recorder.lap()))
         point = self.describe(observation, tier, beliefs)
@@ -173,7 +190,7 @@ class CasePlayer:
         answer = self.reuse.decide(point, query, recorder)
         if tier is self.full:  # cases are described in one way
             self._point = point
-        return answer
+        return answer, beliefs
 
     def believe(self, observation: Observation, tier: PlayerTier) -> Beliefs:
         """The belief about each opponent still in, by position."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from baycarp.agents.cases.system import Learning, ModelSource, Opponents, System
+from baycarp.agents.cases.system import Learning, ModelSource, System
 from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2
 from baycarp.strategies.casey import CASEY
 from baycarp.strategies.casper import CASPER
@@ -19,11 +19,6 @@ def _watched(strategy: Strategy, about: str, hands: int | None = None) -> System
 
 
 SYSTEMS: Mapping[str, System] = {
-    "baycarp": System(
-        BAYCARP2,
-        opponents=Opponents("styles"),
-        about="the default: baycarp2 with a mixture of playing styles as opponent model",
-    ),
     "baycarp1": System(
         BAYCARP1, about="network, ranges and cases; reuse by the best summed outcome (Unger 2011)"
     ),
@@ -46,4 +41,4 @@ SYSTEMS: Mapping[str, System] = {
     "sartrenl2010": _watched(SARTRENL2010, "the same with the metrics of 2010"),
     "sartre3p": _watched(SARTRE3P, "cases of three players; heads-up cases once a player has folded"),
 }
-"""By name. In all but the first the default departs from the paper by ``Opponents.earned`` alone."""
+"""By name. The default departs from the paper by ``Opponents.earned`` alone."""

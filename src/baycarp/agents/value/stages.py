@@ -51,6 +51,10 @@ class ValueStage(Stage, name="value"):
         The weight, 0..1, of the opponent's model; the rest is the blueprint's.
     removed
         Actions that are worse by more than the error, and are not drawn.
+    opponents, to_come
+        The numbers of opponents still in, and of board cards to come.
+    big_blind
+        In chips, the unit of the values in words; 0 = not known.
     """
 
     method: str
@@ -62,3 +66,6 @@ class ValueStage(Stage, name="value"):
     safe: bool = False
     trust: float = 0.0
     removed: Sequence[Action] = ()
+    opponents: int = 1
+    to_come: int = 0
+    big_blind: int = 0

@@ -1,16 +1,23 @@
-// A decision: the policy, beliefs as 13 x 13 grids, nearest cases, and every other stage of its record.
+// A decision: the reason, the values or the policy, ranges, two cases; behind "details" the rest of its record.
 import { card, element, svg } from "./cards.js";
+import { cost, inWords, percent, values } from "./values.js";
 
 // A cell is shaded by the cube of its weight: a player of whom little is known has weights near each other.
 const RANKS = "AKQJT98765432";
-const percent = (x) => `${(100 * x).toFixed(x < 0.1 ? 1 : 0)} %`;
-const inWords = (action) => action.replace(/^raise (?=\d)/, "raise to "); // as the table writes it
+const SEATED = ["position", "seat"]; // entries that are numbers of players
 const show = (value) => typeof value === "number" ? String(Number(value.toPrecision(3)))
   : Array.isArray(value) ? value.map(show).join(", ")
   : value && typeof value === "object" ? Object.entries(value).map(([key, inner]) => `${key} ${show(inner)}`).join(", ") : String(value);
 
+// The record with the names of the seats in place of their numbers.
+function named(value, players) {
+  if (Array.isArray(value)) return value.map((each) => named(each, players));
+  if (!value || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, SEATED.includes(key) && players[inner] ? players[inner].seat : named(inner, players)]));
+}
+
 function grid(belief) {
-  const picture = svg("svg", { viewBox: "0 0 261 261", class: "grid", role: "img", "aria-label": `range of ${belief.player}, ${belief.holdings ?? ""} darker is likelier` });
+  const picture = svg("svg", { viewBox: "0 0 261 261", class: "grid", role: "img", "aria-label": `range of ${belief.player}: darker is likelier` });
   belief.grid.forEach((row, i) => row.forEach((weight, j) => {
     const name = i === j ? RANKS[i] + RANKS[i] : i < j ? `${RANKS[i]}${RANKS[j]}s` : `${RANKS[j]}${RANKS[i]}o`;
     picture.append(svg("g", {}, svg("title", {}, `${name}: ${percent(weight)} of the likeliest`),
@@ -39,37 +46,59 @@ function nearest(cases) {
   const head = ["feature", ...cases.map((each) => `case ${each.case}`)];
   const rows = [["similarity", ...cases.map((each) => each.similarity)], ["solution", ...cases.map((each) => each.solution)],
     ["outcome", ...cases.map((each) => each.outcome)], ...columns.map((name) => [name.replaceAll("_", " "), ...cases.map((each) => each.columns[name])])];
-  return element("section", {}, element("h3", {}, "Nearest cases, feature by feature"), table(head, rows));
+  return table(head, rows);
+}
+
+function similar(cases) {
+  const line = (each) => element("li", {}, `${percent(each.similarity)} alike: ${each.solution}, outcome ${each.outcome < 0 ? "−" : "+"}${Math.abs(each.outcome).toFixed(2)}`);
+  return cases.length ? element("section", {}, element("h3", {}, "The most similar cases"), element("ul", {}, ...cases.slice(0, 2).map(line))) : null;
 }
 
 function stage(record) {
-  const fields = Object.entries(record).filter(([key, value]) => !["stage", "seconds", "done"].includes(key) && value != null && value !== "" && show(value) !== "");
-  if (record.stage === "retrieval" && record.nearest?.length) {
-    return element("div", {}, element("p", {}, `${record.cases} cases retrieved of ${record.stored} stored.`), nearest(record.nearest));
-  }
-  return element("details", { open: ["strength", "potential", "rules", "simulation", "response", "static rules", "sizing"].includes(record.stage) },
-    element("summary", {}, record.stage), table(["quantity", "value"], fields.map(([key, value]) => [key.replaceAll("_", " "), value])));
+  const fields = Object.entries(record).filter(([key, value]) => !["stage", "seconds", "done", "nearest"].includes(key) && value != null && value !== "" && show(value) !== "");
+  return element("details", {}, element("summary", {}, record.stage), table(["quantity", "value"], fields.map(([key, value]) => [key.replaceAll("_", " "), value])),
+    record.nearest?.length ? nearest(record.nearest) : null);
+}
+
+function about({ player, evidence, types }) {
+  const reads = Object.entries(evidence).map(([node, state]) => `${node.replaceAll("_", " ")}: ${state}`).join("; ");
+  const likely = types.map(([name, p]) => `${name.replaceAll("_", " ")} ${percent(p)}`).join(", ");
+  return reads || likely ? element("p", {}, `${player}: ${[reads, likely].filter(Boolean).join("; likeliest ")}`) : null;
+}
+
+function verdict({ advice, taken, situation, decision }, worth) {
+  const text = decision.amount ? `${decision.action} ${decision.amount}` : decision.action;
+  const player = situation.players[situation.seat].name, chose = player === "You" ? "you" : player;
+  const price = advice && worth ? cost(worth, text, taken) : "";
+  return element("p", { class: "verdict" }, element("b", {}, inWords(text)), advice && taken !== text ? ` — ${chose} chose ${inWords(taken)}${price}` : "");
+}
+
+function chances(message, worth) {
+  const { decision, advice, taken } = message, text = decision.amount ? `${decision.action} ${decision.amount}` : decision.action;
+  return worth ? values(worth, decision.policy, { [taken]: "played", ...(advice ? { [text]: taken === text ? "advised, played" : "advised" } : {}) }) : bars(decision.policy);
 }
 
 export function drawPanel(place, message, { close, step, again }) {
-  const { situation, decision } = message;
-  const actor = situation.players[situation.seat];
-  const title = message.advice ? `What ${message.agent} would have done for ${actor.name}` : actor.name === message.agent ? `Why ${actor.name} did so` : `Why ${actor.name} (${message.agent}) did so`;
-  const action = inWords(decision.amount ? `${decision.action} ${decision.amount}` : decision.action);
+  const { situation, decision } = message, actor = situation.players[situation.seat];
+  const name = actor.name === actor.seat || actor.name === "You" ? actor.name : `${actor.name} (${actor.seat})`;
+  const title = message.advice ? `What ${message.agent} would have done for ${name}` : actor.name === message.agent ? `Why ${name} did so` : `Why ${name}, ${message.agent}, did so`;
+  const trace = named(decision.trace, situation.players), found = (kind) => trace.find((each) => each.stage === kind && each.done);
+  const worth = found("value")?.values?.length ? found("value") : null;
   place.replaceChildren(
     element("div", { class: "bar-top" }, element("h2", {}, title),
       element("button", { type: "button", onclick: () => step(-1), "aria-label": "earlier decision" }, "←"),
       element("button", { type: "button", onclick: () => step(1), "aria-label": "later decision" }, "→"),
       again ? element("button", { type: "button", id: "same-cards", onclick: () => again(message.act) }, "The same cards again") : "",
       element("button", { type: "button", id: "close", onclick: close }, "Close")),
+    decision.reason ? element("p", { class: "reason" }, decision.reason) : "",
     element("div", { class: "situation" }, element("span", { class: "cards" }, ...actor.cards.map(card)),
       element("span", { class: "cards small" }, ...situation.board.map(card)), element("span", {}, `${situation.street}, pot ${situation.pot}`)),
-    element("p", { class: "verdict" }, element("b", {}, action), message.advice ? ` — the player chose ${inWords(message.taken)}` : "", decision.reason ? `. ${decision.reason}` : ""),
-    bars(decision.policy),
-    message.flips ? element("p", {}, `The least change that flips it: ${message.flips}.`) : "",
-    element("div", { class: "beliefs" }, ...message.beliefs.map((belief) => element("figure", {}, element("figcaption", {}, `The belief about ${belief.player}`), grid(belief),
-      element("p", {}, Object.entries(belief.evidence).map(([node, state]) => `${node.replaceAll("_", " ")}: ${state}`).join("; ")),
-      belief.types.length ? element("p", {}, "Likeliest: ", belief.types.map(([name, p]) => `${name.replaceAll("_", " ")} ${percent(p)}`).join(", ")) : ""))),
-    ...decision.trace.filter((record) => record.stage !== "beliefs").map(stage));
+    verdict(message, worth),
+    chances(message, worth),
+    similar(found("retrieval")?.nearest ?? []) ?? "",
+    element("div", { class: "beliefs" }, ...message.beliefs.map((belief) => element("figure", {}, element("figcaption", {}, `What ${belief.player} may hold: darker is likelier`), grid(belief)))),
+    element("details", { class: "details" }, element("summary", {}, "Details"),
+      message.flips ? element("p", {}, `The least change that flips it: ${message.flips}.`) : null,
+      ...message.beliefs.map(about), ...trace.filter((record) => record.stage !== "beliefs").map(stage)));
   place.hidden = false;
 }

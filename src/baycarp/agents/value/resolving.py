@@ -1,0 +1,98 @@
+"""The turn and the river heads-up by re-solving: the ranges there, what is promised, what is followed."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.agents.resolve.promises import promises
+from baycarp.agents.resolve.solve import FollowedModel, Resolved, resolve
+from baycarp.agents.resolve.subgame import Subgame, street_start
+from baycarp.agents.value.blueprint import FollowedBlueprint
+from baycarp.agents.value.readings import TableReading
+from baycarp.agents.value.stages import ActionValue
+from baycarp.card import blocked_by, holding_index
+from baycarp.errors import VariantError
+from baycarp.game import Action, Observation
+from baycarp.game.state import State
+from baycarp.opponents.model import opponents_of
+
+__all__ = ["action_values", "can_be_resolved", "resolved"]
+
+Array = NDArray[np.float64]
+
+UNSOLVED = 0.02
+"""The least error of a value, as a share of the pot at the root: one holding is farther off than the mean."""
+
+
+def can_be_resolved(observation: Observation) -> bool:
+    """Whether a hand is on the turn or the river, with two players and chips to bet."""
+    if observation.street < 2:
+        return False
+    try:
+        Subgame.of(observation.state)
+    except VariantError:
+        return False
+    return True
+
+
+def resolved(
+    observation: Observation,
+    blueprint: FollowedBlueprint,
+    reading: TableReading,
+    trust: float,
+    iterations: int,
+    turn: Resolved | None = None,
+) -> Resolved:
+    """Solve the rest of a hand.
+
+    Parameters
+    ----------
+    observation
+        For which ``can_be_resolved``.
+    blueprint
+        Played up to the start of the street, where no other policy was recorded.
+    reading
+        The model of the opponent, that it follows with the probability ``trust``.
+    iterations
+        Of the solve.
+    turn
+        On the river, the re-solve of the turn of this hand: what is promised is what it left.
+    """
+    seat, start = observation.seat, street_start(observation.state)
+    assert seat is not None
+    opponent = next(each for each in start.seats_in if each != seat)
+    free = np.where(blocked_by(start.board), 0.0, 1.0)
+    own = blueprint.reach(observation, start, seat) * free
+    other = _share(blueprint.reach(observation, start, opponent) * free)
+    follow = None
+    if trust:
+        name = opponents_of(observation)[opponent]
+        believed = reading.likelihood(observation, (opponent, name), observation.street)
+        other = (1 - trust) * other + trust * _share(believed * free)
+
+        def shares(state: State, actions: Sequence[Action]) -> Array:
+            return reading.shares(observation, state, actions, name)
+
+        follow = FollowedModel(shares, trust)
+    subgame = Subgame.of(observation.state)
+    promised = None
+    if turn is not None:
+        promised = turn.promises(subgame)
+    elif blueprint.tables.is_solved(start):
+        promised = promises(subgame, blueprint.tables, subgame.seats.index(seat), own)
+    return resolve(observation, own, other, promised=promised, follow=follow, iterations=iterations)
+
+
+def action_values(found: Resolved, observation: Observation) -> tuple[ActionValue, ...]:
+    """What each action is worth for the own holding; the error is what the solve may be off for it."""
+    values = np.nan_to_num(found.values[:, holding_index(*observation.hole)])
+    error = max(found.gap, UNSOLVED) * found.subgame.start.pot
+    return tuple(
+        ActionValue(action, 0.0) if action.name == "fold" else ActionValue(action, float(chips), error)
+        for action, chips in zip(found.actions, values, strict=True)
+    )
+
+
+def _share(weights: Array) -> Array:
+    return np.asarray(weights / weights.sum())

@@ -1,0 +1,172 @@
+"""The default agent: every game, its tiers, the blueprint without evidence, the model with it."""
+
+import pytest
+
+import baycarp
+from baycarp.agents.cases.stages import RetrievalStage
+from baycarp.agents.trace import stage_of
+from baycarp.agents.value.player import CASES, LOOK_AHEAD, RE_SOLVE
+from baycarp.agents.value.stages import ValueStage
+from baycarp.arena.hand import play_hand
+from baycarp.arena.rotation import deals
+from baycarp.budget import Budget
+from baycarp.game import HandOver, State, Variant
+from baycarp.game.notation.observe import observe
+
+HEADS_UP = "holdem.limit.2p.reverse_blinds"
+FEW = Budget(playouts=20)
+NAMES = ("Ann", "Bob")
+
+
+@pytest.fixture(scope="module")
+def agent():
+    return baycarp.load("baycarp")
+
+
+def line(betting, hole="AhKd|", board="Ks7d2c/9h/3s"):
+    cards = "/".join(["", *board.split("/")][: betting.count("/") + 1])
+    return f"MATCHSTATE:0:0:{betting}:{hole}{cards}"
+
+
+def spot(betting, game=HEADS_UP, names=NAMES):
+    return observe(line(betting), game=game)._replace(players=names)
+
+
+def taught(spec, opponent, hands):
+    """A player that has watched an opponent of its own."""
+    player, others = baycarp.load(spec), [baycarp.load("rule"), baycarp.load(opponent)]
+    game = Variant.load(HEADS_UP)
+    player.sit(0, game, 1)
+    for seat, other in enumerate(others):
+        other.sit(seat, game, seat)
+    for dealt in deals(NAMES, 3, 0, hands):
+        state = State(game, None, dealt.deck)
+        play_hand(state, [*dealt.by_position(others)], dealt.names, dealt.hand)
+        player.learn(HandOver(state.observe(None, dealt.names, dealt.hand), state.payoffs()))
+    return player
+
+
+GAMES = [
+    Variant.ring(2),
+    Variant.ring(6),
+    Variant.ring(10),
+    Variant.ring(3, 100, betting="no-limit", stacks=(900, 20_000, 5_000)),
+    Variant.ring(2, 2, betting="no-limit", stacks=(200, 200)),
+    Variant.ring(2, 2, betting="no-limit", stacks=(20, 200)),
+    Variant.ring(10, 2, betting="no-limit", stacks=(60,) * 10),
+    Variant.ring(4, 2, betting="pot-limit", stacks=(100, 40, 100, 100)),
+]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name} {game.stacks}")
+def test_every_game_is_played(game):
+    players = [baycarp.load("baycarp") for _ in range(2)]
+    players += [baycarp.load("call" if game.betting != "pot-limit" else "baycarp")] * (game.seats - 2)
+    for seat, player in enumerate(players):
+        player.sit(seat, game, seat)
+    decisions = []
+    for dealt in deals(tuple(map(str, range(game.seats))), 5, 0, 2):
+        state = State(game, None, dealt.deck)
+        watch = lambda state, decision: decisions.append((state.copy(), decision))  # noqa: E731
+        play_hand(state, [*dealt.by_position(players)], dealt.names, dealt.hand, FEW, watch)
+    assert decisions
+    for state, decision in decisions:
+        assert all(state.can(action) for action in decision.policy)
+        assert sum(decision.policy.values()) == pytest.approx(1)
+        stage = stage_of(decision.trace, ValueStage)
+        if stage:
+            assert {value.action.name for value in stage.values} == {a.name for a in state.legal_actions()}
+            assert not {a for a in stage.removed if decision.policy.get(a)}
+
+
+@pytest.mark.parametrize(
+    ("betting", "time", "tiers"),
+    [
+        ("rc/", None, [CASES]),
+        ("rc/", 1.0, [CASES]),
+        ("rc/cc/", None, [CASES]),
+        ("rc/cc/", 1.0, [CASES, RE_SOLVE]),
+        ("rc/cc/cc/", None, [RE_SOLVE]),
+        ("rc/cc/cc/", 1.0, [CASES, RE_SOLVE]),
+    ],
+)
+def test_the_tiers_heads_up_without_evidence(agent, betting, time, tiers):
+    assert list(agent._tiers(spot(betting), Budget(time=time))) == tiers
+
+
+@pytest.mark.parametrize(("time", "tiers"), [(None, [LOOK_AHEAD]), (1.0, [CASES, LOOK_AHEAD])])
+def test_the_tiers_of_several_and_of_games_that_are_not_solved(time, tiers):
+    agent = taught("baycarp", "call", 5)
+    three = observe("MATCHSTATE:0:0:ccc/:AhKd||/Ks7d2c", game="holdem.limit.3p")._replace(
+        players=("Ann", "Bob", "Cy")
+    )
+    shallow = State(Variant.ring(2, 2, betting="no-limit", stacks=(20, 20)))
+    shallow.deal({shallow.to_act: "AhKd"})
+    for observation in (three, shallow.observe(shallow.to_act, NAMES)):
+        assert list(agent._tiers(observation, Budget(time=time))) == tiers
+        strangers = observation._replace(players=("X", "Y", "Z")[: observation.variant.seats])
+        assert list(agent._tiers(strangers, Budget(time=time))) == [CASES]
+
+
+@pytest.mark.parametrize("risk", [0.0, 0.7, 1.0])
+@pytest.mark.parametrize("betting", ["r", "rc/", "rc/cr", "rc/cc/"])
+def test_without_evidence_every_risk_plays_the_blueprint(risk, betting):
+    observation = spot(betting)
+    found = baycarp.load(f"baycarp(risk={risk})").decide(observation, budget=FEW)
+    blueprint = baycarp.load("equilibrium").decide(observation)
+    assert found.policy == pytest.approx(blueprint.policy)
+    assert stage_of(found.trace, ValueStage).trust == 0
+
+
+def test_evidence_and_risk_make_the_weight_of_the_best_answer():
+    observation = spot("rc/cc/cc/")
+    for risk in (0.0, 0.5, 1.0):
+        player = taught(f"baycarp(risk={risk})", "call", 60)
+        decision = player.decide(observation, budget=Budget(playouts=300))
+        trust = stage_of(decision.trace, ValueStage).trust
+        assert trust == pytest.approx(risk * player._evidence.earned("Bob"))
+        assert trust == 0 or trust > 0.8 * risk
+        # top pair against a player that calls everything; the blueprint expects a bet
+        assert decision.policy_by_kind()["bet"] == pytest.approx(float(risk > 0), abs=0.1)
+
+
+@pytest.mark.parametrize("betting", ["rc/", "rc/cc/cc/"])
+def test_the_same_seed_makes_the_same_decision(betting):
+    first, second = (taught("baycarp", "call", 8).decide(spot(betting), budget=FEW) for _ in range(2))
+    assert (first.action, first.policy) == (second.action, second.policy)
+    assert stage_of(first.trace, ValueStage).values == stage_of(second.trace, ValueStage).values
+
+
+@pytest.mark.parametrize("betting", ["r", "rc/", "rc/cc/", "rc/cc/cc/"])
+def test_every_decision_retrieves_and_values(agent, betting):
+    decision = agent.decide(spot(betting), budget=FEW)
+    stage, retrieved = stage_of(decision.trace, ValueStage), stage_of(decision.trace, RetrievalStage)
+    assert retrieved is not None
+    assert retrieved.cases > 0
+    assert stage.opponent == "Bob"
+    assert stage.to_come == 5 - len(spot(betting).board)
+    assert decision.reason.startswith("You ")
+
+
+def test_the_vote_is_kept_by_name(agent):
+    observation = spot("rc/")
+    vote = baycarp.load("baycarp2(opponents='styles')").decide(observation)
+    assert stage_of(vote.trace, ValueStage) is None
+    assert "similar cases" in vote.reason
+
+
+def test_a_supposed_range_is_valued_by_equity():
+    player = baycarp.load("baycarp")
+    observation = spot("rc/cc/cr")
+    for text, action in (("AA, KK", "fold"), ("QJs", "call")):
+        player.suppose({1: baycarp.Range(text).without((*observation.hole, *observation.board)).weights})
+        decision = player.decide(observation)
+        stage = stage_of(decision.trace, ValueStage)
+        assert stage.method == "equity"
+        assert (stage.share > 0.9) == (action == "call")
+
+
+def test_nothing_better_is_folded(agent):
+    """The best possible hand, where the models hold nothing of it."""
+    river = observe("MATCHSTATE:0:0:rc/crc/crc/cr:JhJd|/Js6c4c/3h/Jc", game=HEADS_UP)
+    assert agent.decide(river, budget=FEW).policy_by_kind()["fold"] == 0
