@@ -16,6 +16,7 @@ PARTS = (
     "game",
     "hands",
     "kernels",
+    "lookahead",
     "networks",
     "retrieval",
     "solve",

@@ -22,10 +22,13 @@ COMMANDS = (
     "gambler",
     "predict",
     "reading",
+    "leduc",
+    "strength",
     "explanations",
     "reasons",
     "pokerbench",
     "robustness",
+    "resolve",
     "signature",
     "recipes",
 )

@@ -1,11 +1,12 @@
 """Options that several experiments share."""
 
+from argparse import ArgumentTypeError
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from baycarp.cli.options import JSON, Add, count, option, options
 
-__all__ = ["JSON", "ONE_WORKER", "fields"]
+__all__ = ["JSON", "ONE_WORKER", "fields", "share"]
 
 ONE_WORKER = option("--workers", type=count, default=1, help="processes")
 
@@ -18,3 +19,14 @@ def fields(usual: object, types: Mapping[str, tuple[Callable[[str], Any], str]])
             for name, (kind, help) in types.items()
         )
     )
+
+
+def share(text: str) -> float:
+    """A share of work, above 0, at most 1."""
+    try:
+        part = float(text)
+    except ValueError:
+        part = 0.0
+    if not 0 < part <= 1:
+        raise ArgumentTypeError(f"{text!r}: expected a share above 0, at most 1")
+    return part

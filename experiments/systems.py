@@ -81,8 +81,11 @@ def lighter(casebase: CaseBase, most: int) -> CaseBase:
     return made
 
 
+STYLED = replace(SYSTEMS["baycarp2"], opponents=Opponents("styles"))
+"""The vote of the cases that the default agent decides by the values of its actions."""
+
 NET = replace(
-    SYSTEMS["baycarp"],
+    STYLED,
     strategy=replace(BAYCARP2, policy=BestOutcome("mean")),
     model=ModelSource(empty=True),
     opponents=Opponents("network"),
@@ -90,7 +93,7 @@ NET = replace(
 )
 """Begins without a case, and takes the action with the best mean of all that it brought."""
 
-WITHOUT_ADAPTATION = replace(SYSTEMS["baycarp"], opponents=Opponents("styles", adaptive=False))
+WITHOUT_ADAPTATION = replace(STYLED, opponents=Opponents("styles", adaptive=False))
 """Its opponent models learn nothing from finished hands: every player remains a new one."""
 
 OUTCOME = replace(

@@ -267,9 +267,9 @@ def test_every_way_to_import_is_found(tmp_path, source, name):
 
 
 LABORATORY = (
-    {"options", "pictures", "systems", "populations", "signature", "reasons", "pokerbench"},
+    {"options", "pictures", "systems", "populations", "signature", "reasons", "pokerbench", "leduc"},
     {"beliefs", "cases", "players", "people", "decisions"},
-    {"gambler", "papers", "gates", "solvers"},
+    {"gambler", "papers", "gates", "solvers", "strength"},
     {"recipes"},
     {"commands"},
     {"__main__", "__init__"},

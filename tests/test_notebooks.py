@@ -44,9 +44,9 @@ def test_a_notebook_is_stored_without_outputs(path):
 
 def test_first_decision():
     names, shown = executed(FOLDER / "first-decision.ipynb")
-    assert str(names["decision"].action) == "bet 10"
-    assert "628 of 841" in shown[1]
-    assert str(names["flips"]["features"]).startswith("check, ")
+    assert str(names["decision"].action) == "raise to 20"
+    assert "You win" in shown[1]
+    assert str(names["flips"]["holding"]).startswith("call, ")
 
 
 def test_network_beliefs():

@@ -20,6 +20,7 @@ from baycarp.solvers.nolimit.deals import dealer
 from baycarp.solvers.small import kuhn, leduc
 from benchmarks.parts.clock import medians
 from benchmarks.parts.goal import Goal, at_most, printing
+from benchmarks.parts.resolved import resolve_goals
 from benchmarks.parts.rivals import rivals
 from benchmarks.parts.spots import spot_goals
 
@@ -71,7 +72,8 @@ def limit_holdem() -> Iterator[Goal]:
     The buckets of the boards are known: making them is not measured.
     """
     abstraction = parse_buckets("p50,p50,p50", 1)
-    deals = sampled(1, 0, 1, 4, lambda board: Deal(board, abstraction.buckets(board)))
+    tables = BucketTables(abstraction)
+    deals = sampled(1, 0, 1, 4, lambda board: Deal(board, tables.buckets(board)))
     solver = LimitSolver(limit_betting(Variant.load(SOLVED)), abstraction.counts, lambda number: deals)
     (took,) = medians(solver.iterate, rounds=3)
     yield Goal("heads-up limit: 50 buckets a street, 4 boards", 1 / took, "iterations/s")
@@ -90,7 +92,13 @@ def nolimit_holdem() -> Iterator[Goal]:
     yield Goal("heads-up no-limit: tables", sums / 2**20, "MiB")
 
 
-SOLVERS: tuple[Callable[[], Iterator[Goal]], ...] = (small_games, limit_holdem, nolimit_holdem, spot_goals)
+SOLVERS: tuple[Callable[[], Iterator[Goal]], ...] = (
+    small_games,
+    limit_holdem,
+    nolimit_holdem,
+    spot_goals,
+    resolve_goals,
+)
 """What gives the lines of a solver."""
 
 

@@ -40,7 +40,7 @@ FORMS: Mapping[str, _Form] = {
     "leave_out": _form(leave_out.run, "hands sessions fit beside only people people_hands changes model"),
     "oracle": _form(oracle.run, "hands held_out sessions fit model export score"),
     "next_actions": _form(next_actions.run, "hands held_out"),
-    "no_limit": _form(no_limit.run, "game hands sessions"),
+    "no_limit": _form(no_limit.run, "game hands sessions people people_hands"),
 }
 """By the name of the argument that chooses it."""
 

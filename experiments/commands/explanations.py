@@ -7,7 +7,6 @@ from itertools import product
 
 from rich.table import Table as Grid
 
-from baycarp.agents.registry import DEFAULT
 from baycarp.agents.table import TABLE
 from baycarp.arena.session import Table
 from baycarp.cases import POLICIES, Weighing
@@ -56,7 +55,7 @@ class _Line:
 add = options(
     JSON,
     SEEDED,
-    option("--agent", default=f"{DEFAULT}(learning=False)", help="the agent that explains"),
+    option("--agent", default="baycarp2(opponents='styles', learning=False)", help="the agent that explains"),
     option("--played", type=count, default=200, help="hands that it plays"),
 )
 

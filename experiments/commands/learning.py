@@ -22,7 +22,7 @@ from experiments.pictures import save_learning
 LEARNERS = [
     f"{name}{share}={agent}explore={explore})"
     for name, agent in (
-        ("cost", "baycarp(model='empty', opponents='network', policy='best outcome', "),
+        ("cost", "baycarp2(model='empty', policy='best outcome', "),
         ("net", "experiments.systems:NET("),
     )
     for share, explore in (("", 0.0), (" 5%", 0.05))

@@ -4,7 +4,7 @@ Damaged messages, files, command lines, arguments and random hands are propertie
 ``python -m pytest tests/robustness``, with ``--hypothesis-profile=large`` for hours.
 """
 
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections.abc import Sequence
 
 from baycarp.arena.journal import Journal
@@ -16,7 +16,7 @@ from baycarp.errors import TableError
 from benchmarks.parts.goal import MISSED
 from experiments.gates.gates import GATES
 from experiments.gates.table import COLUMNS, Row, cells, fill, rows
-from experiments.options import ONE_WORKER
+from experiments.options import ONE_WORKER, share
 
 __all__ = ["add", "run"]
 
@@ -24,20 +24,9 @@ WIDTH = 120
 """Characters that a row of the table takes."""
 
 
-def scale(text: str) -> float:
-    """A share, above 0, at most 1."""
-    try:
-        share = float(text)
-    except ValueError:
-        share = 0.0
-    if not 0 < share <= 1:
-        raise ArgumentTypeError(f"{text!r}: expected a share above 0, at most 1")
-    return share
-
-
 add = options(
     option("--only", default="", metavar="WORD", help="gates with this in their name"),
-    option("--scale", type=scale, default=1.0, help="share of the size of each gate, to 1"),
+    option("--scale", type=share, default=1.0, help="share of the size of each gate, to 1"),
     SEEDED,
     ONE_WORKER,
     folder("robustness", "folder of the journal: the same command goes on after an interruption"),

@@ -13,7 +13,8 @@ __all__ = ["FINDINGS", "Gate", "Result", "Share"]
 
 FINDINGS = ("untyped", "crashes", "losses", "other", "slow")
 """What a gate can find: an error of another type than ``BaycarpError``; the end of a process; something that
-was lost (acknowledged cases); other content than there was; more time than allowed."""
+was lost (acknowledged cases); other content than there was, or an action that no good player takes; more time
+than allowed."""
 
 EXAMPLES, LONGEST = 5, 240
 """Findings of a gate that are recorded in words, and characters of each."""

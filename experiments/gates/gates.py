@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from experiments.gates import deadlines, disk, kills, sanitizers
+from experiments.gates import absurd, deadlines, disk, kills, sanitizers
 from experiments.gates.clone import missing
 from experiments.gates.gate import Gate
 from experiments.gates.learner import killed_learner
@@ -31,10 +31,16 @@ def _deadlines() -> Iterator[Gate]:
             yield Gate(title, "decisions", size, part, partial(deadlines.timed, name, limit), cost)
 
 
+def _spots() -> Iterator[Gate]:
+    for limit, (size, part) in absurd.LIMITS.items():
+        title = f"spots: nothing absurd, {1000 * limit:.0f} ms"
+        yield Gate(title, "spots", size, part, partial(absurd.searched, limit), 0.03 + limit)
+
+
 def _sanitizers() -> Iterator[Gate]:
     fuzz, threads = sanitizers.fuzz, sanitizers.threads
     yield Gate("fuzzing: ASan, UBSan", "core-seconds", 8 * 3600, 600, fuzz, 1.0, sanitizers.needs_compiler)
     yield Gate("threaded tests: TSan", "rounds", 100, 20, threads, 13.0, sanitizers.needs_tsan)
 
 
-GATES: tuple[Gate, ...] = (*_kills(), *_faults(), *_deadlines(), *_sanitizers())
+GATES: tuple[Gate, ...] = (*_kills(), *_faults(), *_deadlines(), *_spots(), *_sanitizers())

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from baycarp.card import HOLDINGS, blocked_by, holding_index
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.actions.buckets import BLOCKED, buckets
-from baycarp.opponents.actions.situations import CodedAct, hand_moves
+from baycarp.opponents.actions.situations import CodedAct, hand_moves, is_legal
 from baycarp.rules.income import IncomeGroup
 
 __all__ = ["Cells", "HandRow", "Partition", "hand_rows", "partition", "stack"]
@@ -62,6 +62,8 @@ class HandRow:
 def hand_rows(hands: Iterable[Hand], every_street: bool = False) -> Iterator[HandRow]:
     """The rows of every player that acted, hand by hand: of all its actions, or street by street.
 
+    Folds where a check is free are left out: of people they say that they left the table.
+
     Parameters
     ----------
     hands
@@ -74,7 +76,9 @@ def hand_rows(hands: Iterable[Hand], every_street: bool = False) -> Iterator[Han
         final = replay(hand)
         _, by_seat, groups = hand_moves(final.acts, hand.variant)
         for position in sorted(groups):
-            own_moves = by_seat[position]
+            own_moves = tuple(filter(is_legal, by_seat[position]))
+            if not own_moves:
+                continue
             hole, last = hand.holes[position], own_moves[-1]
             showdown = len(final.seats_in) > 1 and position in final.seats_in
             for street in sorted({move.street for move in own_moves}) if every_street else [last.street]:

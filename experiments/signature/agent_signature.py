@@ -32,6 +32,7 @@ from baycarp.opponents.network.ranges import GroupsTo, Pruned, Weighted
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.baycarp import BAYCARP2
 from experiments.signature.figures import by_kind, figures
+from experiments.systems import STYLED
 
 __all__ = ["GAMES", "HANDS", "SPECS", "Line", "decisions", "digest", "line", "lines", "number", "workbench"]
 
@@ -52,8 +53,8 @@ CHANGED: Mapping[str, System] = {
     ),
     "baycarp2(plans=True)": replace(SYSTEMS["baycarp2"], strategy=replace(BAYCARP2, plans="sum")),
     "baycarp2(weighted=True)": replace(SYSTEMS["baycarp2"], opponents=Opponents(rule=Weighted())),
-    "baycarp(policy='best mean outcome', plans=True)": replace(
-        SYSTEMS["baycarp"], strategy=replace(BAYCARP2, policy=BestOutcome("mean"), plans="sum")
+    "baycarp2(opponents='styles', policy='best mean outcome', plans=True)": replace(
+        STYLED, strategy=replace(BAYCARP2, policy=BestOutcome("mean"), plans="sum")
     ),
 }
 """Systems that no specification makes, by the names of their lines."""
@@ -92,10 +93,10 @@ SPECS = (
     *PLAYERS,
     "formula(mixing=200, deception=0.4, implied=2, defence=True)",
     "gambler(form='independent', bias='table')",
-    "baycarp(opponents='gambler')",
-    "baycarp(policy='proportional', weights='tuned')",
+    "baycarp2(opponents='gambler')",
+    "baycarp2(opponents='styles', policy='proportional', weights='tuned')",
     *CHANGED,
-    "baycarp(policy='most similar', explore=0.1, learning=False)",
+    "baycarp2(opponents='styles', policy='most similar', explore=0.1, learning=False)",
 )
 """The agents of the registry that need neither an external program nor a user's file, and settings that take
 other branches: every policy, every outcome rule, exploration, plans, no learning."""
@@ -108,8 +109,13 @@ GAMES = (
 )
 """The games; an agent decides in each that it plays."""
 
-ALSO = {"equilibriumnl": (Variant.load("holdem.nolimit.2p.100bb"),)}
-"""More games, of agents that play none of these."""
+ALSO = {
+    "equilibriumnl": (
+        Variant.load("holdem.nolimit.2p.100bb"),
+        Variant.load("holdem.nolimit.2p.reverse_blinds"),
+    )
+}
+"""More games: those that were solved."""
 
 HANDS = 6
 """Hands of each game, in one session."""

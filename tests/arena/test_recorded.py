@@ -56,9 +56,9 @@ def played(tmp_path, monkeypatch):
 def agents(model, styled):
     return {
         "learns": f"baycarp2(model={str(model)!r})",
-        "draws": f"baycarp(model={str(model)!r}, opponents='network', policy='proportional')",
+        "draws": f"baycarp2(model={str(model)!r}, policy='proportional')",
         "plans": system("baycarp2", strategy={"plans": "sum"}, model={"folder": model}),
-        "by actions": f"baycarp(model={str(styled)!r})",
+        "by actions": f"baycarp2(opponents='styles', model={str(styled)!r})",
         "formula": "formula(mixing=300)",
     }
 

@@ -256,7 +256,7 @@ def test_what_does_not_fit_is_refused():
     with pytest.raises(VariantError, match="numrounds"):
         SpielBot(pyspiel.load_game("universal_poker"), 0, "call")
     with pytest.raises(TableError, match="cannot play"):
-        SpielBot(pyspiel.load_game(game_text(DEEP)), 0, "baycarp")
+        SpielBot(pyspiel.load_game(game_text(DEEP)), 0, "baycarp2")
     with pytest.raises(VariantError, match="antes"):
         game_text(Variant.ring(2, ante=1))
     agent = SpielAgent(lambda game, player, seed: Always([], number=77))

@@ -32,9 +32,12 @@ RUNS = {
     "styles": "--met-by call --drawn 2 --session 4",
     "predict": "--people RECORD --game holdem.limit.3p --no-rival",
     "reading": "RECORD",
+    "leduc": "--seeds 1 --risks 0.9",
+    "strength": "--only folds --share 0.01 --agent call --out OUT --workers 1",
     "explanations": "--played 2",
     "reasons": "",
     "pokerbench": "SPOTS --deals 5",
+    "resolve": "--spots 1",
     "robustness": ["--only", "disk: journal", "--scale", "0.05", "--out", "OUT"],
     "recipes": "",
 }

@@ -76,7 +76,7 @@ def test_our_agents_pass(name):
 
 
 def test_a_player_that_learns_passes_with_its_claim():
-    report = check_agent("baycarp", learns=True)
+    report = check_agent("baycarp2(opponents='styles')", learns=True)
     assert report.passed, str(report)
 
 

@@ -1,6 +1,7 @@
 """Small games straight from their definitions: recursive walks of the protocol, without arrays; slow."""
 
 from itertools import product
+from math import prod
 
 import numpy as np
 import pytest
@@ -80,11 +81,12 @@ def counterfactual_value(game, tables, player, information, action):
     return walk(game.root(), 1.0)
 
 
-def value_by_linear_program(game):
+def value_by_linear_program(game, model=None, trust=0.0):
     """What player 0 wins in equilibrium: a linear program over sequences (Koller, Megiddo, von Stengel 1996).
 
     Over the first player's plan x and the values q of the second player's information sets, the value of the
-    root is largest where no action of the second player makes it smaller.
+    root is largest where no action of the second player makes it smaller. The second player follows a model,
+    its table, with probability ``trust``, and is free with the rest.
     """
     linprog = pytest.importorskip("scipy.optimize", reason="no scipy").linprog
     sequences, sets, payoffs = ({(): 0}, {(): 0}), ({}, {}), {}
@@ -107,6 +109,7 @@ def value_by_linear_program(game):
     matrix = np.zeros([len(each) for each in sequences])
     for (first, second), payoff in payoffs.items():
         matrix[sequences[0][first], sequences[1][second]] = payoff
+    followed = [prod(model[key][action] for key, action in each) if model else 0 for each in sequences[1]]
     plans = []
     for player in (0, 1):
         rows = np.zeros((1 + len(sets[player]), len(sequences[player])))
@@ -117,8 +120,8 @@ def value_by_linear_program(game):
         plans.append(rows)
     (ours, x), (theirs, _) = plans[0].shape, plans[1].shape
     solved = linprog(
-        np.concatenate([np.zeros(x), [-1.0], np.zeros(theirs - 1)]),
-        A_ub=np.hstack([-matrix.T, plans[1].T]),
+        np.concatenate([-trust * matrix @ followed, [-1.0], np.zeros(theirs - 1)]),
+        A_ub=np.hstack([(trust - 1) * matrix.T, plans[1].T]),
         b_ub=np.zeros(matrix.shape[1]),
         A_eq=np.hstack([plans[0], np.zeros((ours, theirs))]),
         b_eq=[1.0] + [0.0] * (ours - 1),

@@ -140,7 +140,7 @@ def test_a_decision_heads_up_is_learned_where_it_was_made(larger, heads_up, tmp_
 
 
 def test_the_default_agent_answers_heads_up_by_cases_of_tables_of_two():
-    agent = load("baycarp(learning=False)")
+    agent = load("baycarp2(opponents='styles', learning=False)")
     for seats, base in ((2, "2p-preflop"), (6, "preflop")):
         agent.sit(0, Variant.ring(seats), 1)
         assert stage_of(agent.decide(turn(seats)).trace, CaseStage).base == base

@@ -48,10 +48,9 @@ def test_the_digest_is_that_of_rule_and_network(small_model):
 @pytest.mark.parametrize(
     ("model", "spec", "kinds"),
     [
-        ("small_model", "baycarp(model={})", ("network", "styles")),
         ("small_model", "baycarp2(model={}, opponents='styles')", ("network", "styles")),
+        ("small_model", "baycarp(model={})", ("network", "styles")),
         ("styled_model", "baycarp2(model={})", ("styles", "network")),
-        ("styled_model", "baycarp(model={}, opponents='network')", ("styles", "network")),
     ],
 )
 def test_queries_of_another_kind_are_refused_with_the_way_out(request, model, spec, kinds):
@@ -68,15 +67,17 @@ def test_queries_of_another_kind_are_refused_with_the_way_out(request, model, sp
     ("model", "spec"),
     [
         ("small_model", "baycarp2(model={})"),
-        ("small_model", "baycarp(model={}, opponents='network')"),
         ("styled_model", "baycarp(model={})"),
+        ("styled_model", "baycarp2(opponents='styles', model={})"),
         ("styled_model", "cases(model={}, opponents='styles')"),
     ],
 )
 def test_queries_of_the_same_kind_and_models_without_a_case_are_accepted(request, model, spec):
     folder = request.getfixturevalue(model)
     assert load(spec.format(repr(str(folder)))).plays
-    assert load(system("baycarp", model={"folder": folder, "empty": True})).plays
+    assert load(
+        system("baycarp2", opponents={"kind": "styles"}, model={"folder": folder, "empty": True})
+    ).plays
 
 
 def test_an_expert_of_another_kind_is_refused(small_model, styled_model):
@@ -124,8 +125,10 @@ def test_a_styled_model_is_read_with_its_opponent_model(styled_model, small_mode
 
 
 def test_each_kind_of_belief_has_its_own_shipped_model(monkeypatch, styled_model, tmp_path):
-    kinds = {name: load(name).model.described.kind for name in ("baycarp", "baycarp2")}
-    assert kinds == {"baycarp": "styles", "baycarp2": "network"}
+    kinds = {
+        name: load(f"baycarp2(opponents={name!r})").model.described.kind for name in ("styles", "network")
+    }
+    assert kinds == {"styles": "styles", "network": "network"}
     monkeypatch.setattr(models, "MODELS", tmp_path)
     without = shipped_model(STYLED)  # where none ships for styles
     assert without.network is load_model(SHIPPED).network

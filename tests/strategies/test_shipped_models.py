@@ -7,7 +7,7 @@ from baycarp.strategies.model import MODELS, load_model
 from baycarp.strategies.registry import STRATEGIES
 
 FOLDERS = sorted(path.parent for path in MODELS.glob("*/manifest.json"))
-MOST = 20_000_000
+MOST = 32_000_000
 """Bytes of all models."""
 
 

@@ -106,6 +106,7 @@ def test_a_client_uses_every_tool(log):
     assert found["review_hand"]["decisions"] >= 4
     assert all(len(each["interval"]) == 2 for each in found["review_hand"]["disputed"])
     assert found["review_hand"]["disputed"]
+    assert all(each["reason"] for each in found["review_hand"]["disputed"])
     players = found["statistics"]["players"]
     assert players["Bob"]["hands"] == players["Ann"]["hands"] == 40
     assert players["Ann"]["won"][0] == -players["Bob"]["won"][0]

@@ -10,9 +10,9 @@ from baycarp.card import HOLDINGS
 from baycarp.errors import ModelError
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import replay
-from baycarp.opponents.actions.hypotheses import USUAL
 from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.network.statistics import Statistics
+from baycarp.opponents.reliance import USUAL
 from experiments.beliefs.learning_curve import learned
 from experiments.populations.action_cells import hand_rows, stack
 from experiments.populations.styles import HABITS, fit_styles, group, habits
