@@ -4,6 +4,30 @@
 
 const int bc_search_shown[BC_STREETS] = {0, 3, 4, 5};
 
+static void add_raise(bc_move *moves, int *count, int64_t amount) {
+    for (int i = 0; i < *count; i++)
+        if (moves[i].kind == BC_RAISE && moves[i].amount == amount) return;
+    moves[(*count)++] = (bc_move){BC_RAISE, amount};
+}
+
+int bc_search_moves(const bc_search *s, const bc_state *state, bc_move *moves) {
+    const bc_legal legal = bc_state_legal(&s->variant, state);
+    int count = 0;
+    if (legal.owed > 0) moves[count++] = (bc_move){BC_FOLD, 0};
+    moves[count++] = (bc_move){BC_CALL, 0};
+    if (legal.least == 0) return count;
+    add_raise(moves, &count, legal.least);
+    if (s->variant.limit) return count;
+    const double pot = (double)(bc_state_pot(&s->variant, state) + legal.owed);
+    for (int i = 0; i < s->size_count; i++) {
+        const double total = (double)state->level + s->sizes[i] * pot;
+        if (total > (double)legal.least && total < (double)legal.most)
+            add_raise(moves, &count, (int64_t)total);
+    }
+    add_raise(moves, &count, legal.most);
+    return count;
+}
+
 void bc_search_begin(bc_search *s, uint64_t seed) {
     s->hero = s->state.to_act;
     s->shown = bc_search_shown[s->state.street];
