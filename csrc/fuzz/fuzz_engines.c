@@ -207,22 +207,32 @@ static void act_recorded(source *from, bc_search *s) {
     bc_state_apply(&s->variant, &s->state, move.kind, move.amount);
 }
 
-/* One hypothesis that depends on the holding, and one that does not, in the place of the clusters. */
+/* One style at one power, and the blind player, in the place of the clusters. */
 static void take_styles(source *from, bc_search *s, bc_styles *styles, bc_style_players *players) {
     static float preflop[BC_STYLE_PREFLOP * BC_KINDS * 3], later[BC_STYLE_LATER * BC_KINDS * 6];
-    static double blindly[BC_PRICES * BC_KINDS], own[BC_STYLE_PREFLOP * BC_STYLE_CLASSES * BC_KINDS];
-    static double weights[BC_SEATS * 2], sums[BC_SEATS * 2];
-    const uint32_t least = 1 + take(from, 9);
+    static double own[BC_STYLE_PREFLOP * BC_STYLE_CLASSES * BC_KINDS];
+    static double weights[BC_SEATS * 2], sums[BC_SEATS * 2], powers[BC_SEATS * 2 * BC_KINDS];
+    enum { CHOICES = BC_SEATS * BC_STYLE_SITUATIONS * BC_KINDS };
+    static double factor[CHOICES], blindly[CHOICES];
+    static const uint8_t bucket[3] = {0, 1, 2};
+    const uint32_t least = 1 + take(from, 9), step = 1 + take(from, 4);
     for (int i = 0; i < BC_STYLE_PREFLOP * BC_KINDS * 3; i++) preflop[i] = (float)(least + i % 7);
     for (int i = 0; i < BC_STYLE_LATER * BC_KINDS * 6; i++) later[i] = (float)(least + i % 5);
-    for (int i = 0; i < BC_PRICES * BC_KINDS; i++) blindly[i] = 1 + take(from, 3);
     for (int i = 0; i < BC_STYLE_PREFLOP * BC_STYLE_CLASSES * BC_KINDS; i++) own[i] = 1 + i % 3;
     for (int i = 0; i < BC_SEATS * 2; i++) weights[i] = 1, sums[i] = 1 + i % 2;
-    *styles = (bc_styles){.informed = 1, .blind = 1, .blindly = blindly};
-    for (int i = 0; i < BC_STYLE_GROUPS; i++) styles->cells[i] = 3, styles->preflop[i] = preflop;
-    for (int i = 1; i < BC_STREETS; i++) styles->buckets[i] = 6, styles->later[i] = later;
-    for (int i = 0; i < BC_STREETS; i++) styles->own[i] = own;
+    for (int i = 0; i < BC_SEATS * 2 * BC_KINDS; i++) powers[i] = 1;
+    for (int i = 0; i < CHOICES; i++) factor[i] = 1 + i % (int)step, blindly[i] = 1 + i % 4;
+    *styles = (bc_styles){.styles = 1, .powers = 1};
+    for (int i = 0; i < BC_STYLE_GROUPS; i++) {
+        styles->cells[i] = 3, styles->bucket[i] = bucket;
+        for (int k = 0; k < BC_STYLE_CLASSES; k++) styles->cell[i][k] = (uint8_t)(k % 3);
+    }
+    for (int i = 0; i < BC_STREETS; i++) {
+        styles->buckets[i] = i ? 6 : 3, styles->table[i] = i ? later : preflop;
+        styles->own[i] = own;
+    }
     *players = (bc_style_players){.styles = styles, .weights = weights, .sums = sums};
+    players->powers = powers, players->factor = factor, players->blindly = blindly;
     for (int i = 0; i < BC_SEATS; i++) players->group[i] = (int8_t)((int)take(from, 4) - 1);
     s->policy = bc_style_policy, s->policy_context = players, s->textured = false;
     s->refine = bc_style_refine, s->refine_context = players;
