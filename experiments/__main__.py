@@ -29,6 +29,7 @@ COMMANDS = (
     "pokerbench",
     "robustness",
     "resolve",
+    "students",
     "signature",
     "recipes",
 )

@@ -269,7 +269,7 @@ def test_every_way_to_import_is_found(tmp_path, source, name):
 LABORATORY = (
     {"options", "pictures", "systems", "populations", "signature", "reasons", "pokerbench", "leduc"},
     {"beliefs", "cases", "players", "people", "decisions"},
-    {"gambler", "papers", "gates", "solvers", "strength"},
+    {"gambler", "papers", "gates", "solvers", "strength", "students"},
     {"recipes"},
     {"commands"},
     {"__main__", "__init__"},

@@ -38,6 +38,7 @@ RUNS = {
     "reasons": "",
     "pokerbench": "SPOTS --deals 5",
     "resolve": "--spots 1",
+    "students": "--only tight --share 0.001 --out OUT --workers 1",
     "robustness": ["--only", "disk: journal", "--scale", "0.05", "--out", "OUT"],
     "recipes": "",
 }
