@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from experiments.gates import absurd, deadlines, disk, kills, sanitizers
+from experiments.gates import absurd, deadlines, disk, forge, kills, sanitizers
 from experiments.gates.clone import missing
 from experiments.gates.gate import Gate
 from experiments.gates.learner import killed_learner
@@ -22,6 +22,12 @@ def _faults() -> Iterator[Gate]:
     for name, calls in disk.CALLS.items():
         run = partial(disk.faulty_disk, name)
         yield Gate(f"disk: {name}", "faults", 4 * calls, 32, run, 0.4, disk.needs_disk)
+
+
+def _forged() -> Iterator[Gate]:
+    for kind in forge.FORGED:
+        run, cost = partial(forge.forged, kind), forge.COSTS.get(kind, 0.03)
+        yield Gate(f"forged: {kind}", "files", 2000, 100, run, cost, partial(missing, "hypothesis"))
 
 
 def _deadlines() -> Iterator[Gate]:
@@ -43,4 +49,4 @@ def _sanitizers() -> Iterator[Gate]:
     yield Gate("threaded tests: TSan", "rounds", 100, 20, threads, 13.0, sanitizers.needs_tsan)
 
 
-GATES: tuple[Gate, ...] = (*_kills(), *_faults(), *_deadlines(), *_spots(), *_sanitizers())
+GATES: tuple[Gate, ...] = (*_kills(), *_faults(), *_forged(), *_deadlines(), *_spots(), *_sanitizers())

@@ -155,7 +155,6 @@ def test_a_killed_worker_is_named_and_the_journal_goes_on(whole, tmp_path):
         (lambda record: record["tallies"][0].update(hands=7), "hands and chips counted"),
         (lambda record: record.update(estimates=[1]), "not the record of a session: AttributeError"),
         (lambda record: record.update(estimates={"x": [[1.0]]}), "estimate 'x'"),
-        (lambda record: record.update(estimates={"x": [[float("nan")] * 3] * 6}), "estimate 'x'"),
         (lambda record: record.update(log=5), "not the record of a session: TypeError"),
         (lambda record: record["log"].pop(), "log of 5 lines"),
         (lambda record: record.update(log=[1] * 6), "log of 6 lines"),

@@ -83,7 +83,7 @@ def test_missing_and_foreign_files_are_refused(path, tmp_path):
     path.with_suffix(".npy").rename(path)
     refuses(path, "")
     np.savez(path, something=np.zeros(3))
-    refuses(path, "expected 'structure' and 'tables'")
+    refuses(path, "expected (structure|tables)")
     path.unlink()
     path.mkdir()
     refuses(path, "")
@@ -92,16 +92,16 @@ def test_missing_and_foreign_files_are_refused(path, tmp_path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": "other"}, "format 'baycarp.network'"),
-        ({"version": 2}, "version 2, expected 1"),
+        ({"format": "other"}, "format: .*'baycarp.network'"),
+        ({"version": 2}, "version: 2: expected 1"),
         ({"digest": "0" * 64}, "digest"),
-        ({"nodes": {}}, "no nodes"),
+        ({"nodes": {}}, "nodes: 0 names"),
         ({"nodes": {"n0": {"states": ["a"]}}}, "parents"),
         ({"nodes": {"n0": {"states": ["a", "a"], "parents": []}}}, "states of 'n0'"),
         ({"nodes": {"n0": {"states": ["a"] * 2, "parents": ["n9"]}}}, "n0"),
         (
             {"nodes": {"n0": {"states": [str(i) for i in range(10**5)], "parents": []}}},
-            r"\(100000,\)",
+            r"100000 values",
         ),
         ({"nodes": []}, ""),
         ({"nodes": {"n0": 3}}, ""),
@@ -133,7 +133,7 @@ def test_changed_tables_are_refused(path):
     nudged[0] += 1e-12
     for other, message in [
         (nudged, "digest"),
-        (tables * np.nan, "no probability"),
+        (tables * np.nan, "no probability|expected finite"),
         (tables[:-1], "expected"),
         (tables.astype(np.int64), "int64"),
         (tables[None], "shape"),
@@ -160,7 +160,7 @@ def test_the_number_of_nodes_is_bounded(path):
     nodes = {f"n{i}": {"states": ["a"], "parents": [f"n{i + 1}"] * (i < 8000)} for i in range(8001)}
     head, _ = parts(path)
     write(path, head | {"nodes": nodes}, np.ones(8001))
-    refuses(path, "8001 nodes: expected at most 1000")
+    refuses(path, "8001 names: expected 1 to 1000")
 
 
 def test_a_zip_bomb_is_not_unpacked(path):

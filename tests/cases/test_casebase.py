@@ -200,7 +200,7 @@ def test_a_value_that_would_crash_the_process_is_refused(tmp_path, value):
     numbers = arrays["numbers"].copy()
     numbers[0, 7] = value
     write_arrays(tmp_path / "wide.npz", arrays | {"numbers": numbers})
-    with pytest.raises(ModelError, match=r"wide.npz: .*x = \S+ of wide"):
+    with pytest.raises(ModelError, match=r"wide.npz: .*(x = \S+ of wide|expected finite)"):
         CaseBase.load(tmp_path / "wide.npz")
 
 

@@ -1,5 +1,7 @@
 """The estimators against scikit-learn's own checks, and against similarities written from the formula."""
 
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -144,3 +146,29 @@ def test_missing_categories_are_refused(missing):
     X = pd.DataFrame({"kind": ["a", "b", missing]}, dtype=object)
     with pytest.raises(SchemaError, match="missing category"):
         CaseClassifier(1).fit(X, [0, 1, 1])
+
+
+@pytest.mark.parametrize(
+    ("rows", "query"),
+    [
+        ([16777216, 16777217, 16777218], 16777217),
+        ([1000000.10, 1000000.12, 1000000.14], 1000000.12),
+        ([-(10.0**14), 2 - 10.0**14, 4 - 10.0**14], 2 - 10.0**14),
+    ],
+)
+def test_close_numbers_far_from_zero_differ(rows, query):
+    column = np.array(rows, np.float64)[:, None]
+    fitted = CaseNeighbors(3).fit(column)
+    distances, indices = fitted.kneighbors([[query]])
+    assert indices[0, 0] == 1
+    assert distances[0] == pytest.approx([0, 0.5, 0.5], abs=1e-4)
+    assert fitted.explain([[query]], 2)[0].case == pytest.approx(rows[2], abs=1e-6)
+    again = pickle.loads(pickle.dumps(fitted)).kneighbors([[query]])
+    assert again[1][0, 0] == 1
+
+
+def test_numbers_too_far_apart_for_their_similarity_are_refused():
+    far = np.array([[0.0], [1e9], [1e9 + 1]])
+    with pytest.raises(SchemaError, match=r"numbers 1e\+09 apart"):
+        CaseNeighbors(1, features={0: Linear(max=2)}).fit(far)
+    assert CaseNeighbors(1, features={0: Linear(max=1e6)}).fit(far).kneighbors([[1e9]])[1].tolist() == [[1]]

@@ -89,7 +89,7 @@ def test_a_game_file_is_read_up_to_its_greatest_length(tmp_path):
     path = tmp_path / "long.game"
     with path.open("w") as file:
         file.truncate(1 << 32)  # four gigabytes, none of them on the disk
-    with pytest.raises(VariantError, match="expected at most 65536 characters"):
+    with pytest.raises(VariantError, match="expected at most 65536"):
         Variant.load(path)
 
 

@@ -100,7 +100,6 @@ def test_no_shorter_history_has_the_pot():
     ("more", "error", "says"),
     [
         ({"board": "Qs7d2c", "pot": 3}, ArgumentError, "expected a pot such as 2, 2.5, 4"),
-        ({"board": "Qs7d2c"}, ArgumentError, "pot: expected the chips in the pot"),
         ({"board": "Qs7d2c", "pot": 4, "to_call": 4}, ArgumentError, "to call 4: expected less than the pot"),
         ({"board": "Qs7d2c", "pot": 4, "opponents": 9}, ArgumentError, "opponents 9"),
         ({"board": "Qs7d2c", "pot": -4}, ArgumentError, "at least 0"),

@@ -23,7 +23,7 @@ CALLS = {
     "match": "random B=call --deals 10 --seed 3 --workers 1 --until B>random@95% --out here",
     "tournament": "random B=call C=rule --deals 4 --seats 2 --groups 1 --workers 1 --out here",
     "play": "rule --game holdem.limit.2p.reverse_blinds --port 0 --no-open --time 1 --out here",
-    "review": "hands.log --player Ann --judge rule --rest rule --deals 10 --workers 1 --game holdem.limit.3p",
+    "review": "hands.log --player Ann --judge baycarp --playouts 9 --workers 1 --game holdem.limit.3p",
     "stats": "hands.log --player Ann --position BTN --street flop --stakes 1/2 --since 2026-01-01 --json",
     "equity": "AhKd 77+ --board Qs7d2c --seed 3 --json",
     "convert": "hands.log here.phhs --format phhs --game holdem.limit.3p --workers 1 --json",

@@ -62,7 +62,7 @@ CALLS = {
     "decide": lambda any_of: {"spot": spot(any_of), "agent": any_of("", "rule", "karma(level='tight')")},
     "solve": lambda any_of: {"spot": street_spot(any_of), "line": any_of("", "check"), "holding": any_of("")},
     "read_hand": lambda any_of: {"hands": any_of(*HANDS), "game": any_of(HEADS_UP)},
-    "review_hand": lambda any_of: {"hands": any_of(*HANDS), "player": any_of("Bob"), "judge": any_of("rule")},
+    "review_hand": lambda any_of: {"hands": any_of(*HANDS), "player": any_of("Bob"), "judge": any_of("")},
     "statistics": lambda any_of: {"hands": any_of(*HANDS), "player": any_of("", "Ann")},
 }
 

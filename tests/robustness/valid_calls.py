@@ -186,6 +186,7 @@ CARDS: dict[str, Callable[[], Arguments]] = {
     ),
     "baycarp.equity": lambda: _of(_weights(), _weights(), FLOP),
     "baycarp.expected_strength": lambda: _of(HOLE, FLOP),
+    "baycarp.hand_name": lambda: _of(HOLE + FLOP),
     "baycarp.hand_strength": lambda: _of(HOLE, FLOP, _weights()),
     "baycarp.potential": lambda: _of(HOLE, FLOP, _weights(), ahead=1),
     "baycarp.rank": lambda: _of(np.arange(21, dtype=np.uint8).reshape(3, 7)),

@@ -149,11 +149,12 @@ def test_a_shipped_model_of_styles_is_described_by_the_shipped_styles():
     assert (described.kind, described.digest) == ("styles", load_styles().digest[:16])
 
 
-def test_a_manifest_with_another_record_is_read_by_its_command(small_model, tmp_path):
+def test_a_manifest_with_another_record_is_refused(small_model, tmp_path):
     folder = copy_of(
         small_model, tmp_path / "odd", beliefs=["network"], remove="seed", command="baycarp train x"
     )
-    assert load_model(folder).described.kind == "network"
+    with pytest.raises(ModelError, match="beliefs: list: expected an object"):
+        load_model(folder)
 
 
 def test_doctor_tests_a_styled_model(styled_model, capsys):

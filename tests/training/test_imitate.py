@@ -279,7 +279,7 @@ def test_the_command_accounts_for_every_hand(hands, tmp_path, capsys):
     asked = ["train", tmp_path / "ann", "--from", log, "--player", "Ann", "--game", GAME.name, "--workers", 1]
     assert main([*map(str, asked)]) == 0
     out = capsys.readouterr().out
-    assert "hands    79 used, 1 skipped\n         1 bad hand number; the first: " in out
+    assert "hands    79 used, 1 skipped\n         1 bad hand number; the first:" in out
     assert "'seven': expected a whole number" in out
     assert re.search(r"^agrees   on \d+ of \d+ held-out actions: ", out, re.MULTILINE)
     assert re.search(r"actions  \d+ of those imitated\n +\d+ more are no cases", out)

@@ -55,6 +55,11 @@ def test_every_hand_replays_with_its_chips_and_all_cards(tmp_path, format):
     assert len(endings) == 5  # a showdown, and folds on each street
 
 
+def test_a_log_may_have_one_hand(tmp_path):
+    (path,) = plan(hands=1).run(tmp_path)
+    assert len(list(read_log(path, GAME))) == 1
+
+
 def test_both_formats_have_the_same_hands(tmp_path):
     (log,), (phh,) = (plan(format=f).run(tmp_path / f) for f in ("acpc", "phh"))
     lines = [format_state(hand) for hand in read_log(log, GAME)]

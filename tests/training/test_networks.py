@@ -139,5 +139,5 @@ def test_a_network_of_another_kind_is_trained_and_played(watched_table, tmp_path
     agent = load(system("baycarp2", model={"folder": tmp_path}, opponents={"rule": Weighted()}))
     assert agent.model.network.structure == structure == trained.model.network.structure
     observation = baycarp.observe("MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
-    assert "PricedAction" in agent.decide(observation).explain()
+    assert "PricedAction" in str(agent.decide(observation).to_dict())
     assert {line.node for line in trained.measured.accuracies} >= {"HandGroup", "HandTypeFinal"}

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from baycarp.agents.base import Agent, Decision
+from baycarp.agents.base import Agent, Decision, as_decision
 from baycarp.budget import Budget
 from baycarp.game import Acted, HandOver, State
 
@@ -44,10 +44,11 @@ def play_hand(
     Raises
     ------
     IllegalAction
-        An agent chose an illegal action.
+        An agent chose an illegal action, or returned no decision.
     """
     while (seat := state.to_act) is not None:
-        decision = agents[seat].decide(state.observe(seat, players, hand), budget=budget)
+        found = agents[seat].decide(state.observe(seat, players, hand), budget=budget)
+        decision = as_decision(found, players[seat])
         if watch is not None:
             watch(state, decision)
         state.verify(decision.action)

@@ -10,15 +10,16 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, Self
 
 from baycarp.errors import JournalError
-from baycarp.files import open_regular, parse_json, sync_folder
+from baycarp.files import as_plain, open_regular, parse_json, sync_folder
 
-__all__ = ["Journal", "Unit", "differences", "folder_for"]
+__all__ = ["Journal", "Recorded", "Unit", "differences", "folder_for"]
 
 Unit = tuple[int | str, ...]
 """Names a piece of work: (session, seating), or (arm, session, seating)."""
@@ -62,7 +63,7 @@ class Journal:
 
     def __init__(self, path: Path, header: Mapping[str, Any]) -> None:
         self.path = path
-        self.header = json.loads(json.dumps(dict(header)))
+        self.header = as_plain(dict(header))
         self.records: dict[Unit, Record] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():
@@ -77,7 +78,7 @@ class Journal:
 
     def _begin(self) -> None:
         whole = _whole_lines(self.path)
-        found, self.records = _parsed(self.path, whole) if whole else (None, {})
+        found, self.records = _parsed(self.path, whole)
         if self.records and found != self.header:
             raise JournalError(
                 f"{self.path}: {_differing(found, self.header)}; go on with it, or name another folder"
@@ -106,7 +107,7 @@ class Journal:
         JournalError
             The unit has a record already, and a different one.
         """
-        line = json.loads(json.dumps(record))
+        line = as_plain(record)
         if unit in self.records:
             if self.records[unit] != line:
                 raise JournalError(f"{self.path}: unit {unit} came out differently before")
@@ -121,6 +122,38 @@ class Journal:
         if written != len(line):
             raise JournalError(f"{self.path}: wrote {written} of {len(line)} bytes; is the disk full?")
         os.fsync(self._file.fileno())
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The records of a journal, read without its lock: another process may append to it meanwhile.
+
+    Parameters
+    ----------
+    path
+        The file.
+    records
+        By unit, up to the last whole line.
+    """
+
+    path: Path
+    records: Mapping[Unit, Record]
+
+    @classmethod
+    def of(cls, path: Path, header: Mapping[str, Any]) -> Self:
+        """Read a journal of a header; one without records fits any.
+
+        Raises
+        ------
+        JournalError
+            The file belongs to another match, is damaged before its last line, or has other content.
+        OSError
+            It cannot be opened.
+        """
+        found, records = _parsed(path, _whole_lines(path))
+        if records and found != as_plain(dict(header)):
+            raise JournalError(f"{path}: {_differing(found, dict(header))}")
+        return cls(path, records)
 
 
 def folder_for(usual: Path, header: Mapping[str, Any], journals: str = "*.journal") -> Path:
@@ -145,7 +178,7 @@ def folder_for(usual: Path, header: Mapping[str, Any], journals: str = "*.journa
     >>> folder_for(usual, {"seed": 1}).name, folder_for(usual, {"seed": 2}).name
     ('match', 'match-2')
     """
-    own = json.loads(json.dumps(dict(header)))
+    own = as_plain(dict(header))
     names = (usual.with_name(f"{usual.name}-{number}") for number in count(2))
     return next(
         folder
@@ -197,6 +230,8 @@ def _parsed(path: Path, lines: list[bytes]) -> tuple[Any, dict[Unit, Record]]:
     """The header and the records, each verified: a check-sum shows damage, not the writer."""
     records: dict[Unit, Record] = {}
     header: Any = None
+    if not lines:
+        return None, records
     for number, line in enumerate(lines, 1):
         try:
             entry = parse_json(line.partition(b" ")[2])

@@ -4,10 +4,11 @@ import re
 from collections.abc import Sequence
 from itertools import chain, count
 
+from baycarp.agents.given import Given
 from baycarp.agents.plugins import PLACE
 from baycarp.agents.table import TABLES
 
-__all__ = ["named"]
+__all__ = ["distinct", "named"]
 
 
 def named(agents: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -28,12 +29,28 @@ def named(agents: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     specs = []
     for agent in chain.from_iterable(TABLES.get(agent, (agent,)) for agent in agents):
         name, equals, spec = agent.partition("=")
-        if not equals or "(" in name:
+        if isinstance(agent, Given):
+            name, spec = agent.name, agent
+        elif not equals or "(" in name:
             name, spec = _without_place(agent), agent
-        numbered = (f"{name}-{number}" for number in count(2))
-        names.append(next(free for free in chain([name], numbered) if free not in names))
+        names.append(name)
         specs.append(spec)
-    return tuple(names), tuple(specs)
+    return distinct(names), tuple(specs)
+
+
+def distinct(names: Sequence[str], taken: Sequence[str] = ()) -> tuple[str, ...]:
+    """Different names: one that is taken already is numbered.
+
+    Examples
+    --------
+    >>> distinct(["karma", "karma", "You"], ["You"])
+    ('karma', 'karma-2', 'You-2')
+    """
+    found = list(taken)
+    for name in names:
+        numbered = (f"{name}-{number}" for number in count(2))
+        found.append(next(free for free in chain([name], numbered) if free not in found))
+    return tuple(found[len(taken) :])
 
 
 def _without_place(spec: str) -> str:

@@ -16,7 +16,7 @@ from baycarp.arena.rotation import deals
 from baycarp.arena.tally import Tally
 from baycarp.arena.variance import ESTIMATORS, stream
 from baycarp.budget import Budget
-from baycarp.errors import TableError
+from baycarp.errors import TableError, one_of
 from baycarp.game import Action, State, Variant
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
@@ -81,7 +81,7 @@ class Table:
             raise TableError(f"{spec}: expected no memory, for sessions must not depend on one another")
         for name in self.estimators:
             if name not in ESTIMATORS:
-                raise TableError(f"estimator {name!r}: expected one of {', '.join(ESTIMATORS)}")
+                raise TableError(f"estimator {name!r}: {one_of(name, ESTIMATORS)}")
             ESTIMATORS[name].plays.verify(self.variant, f"estimator {name!r}")
 
     def verify_players(self) -> None:

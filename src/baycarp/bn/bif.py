@@ -1,48 +1,39 @@
 """Networks in the Bayesian interchange format (BIF 0.15), without loss of digits or other libraries."""
 
+import json
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn.network import Network, Structure
-from baycarp.errors import ModelError, SchemaError
-from baycarp.files import write_whole
+from baycarp.bn.bif_text import ESCAPED, KEYWORDS, Block, read_blocks
+from baycarp.bn.network import TOLERANCE, Network, Structure
+from baycarp.errors import ModelError
+from baycarp.files import read_text, write_whole
 
 __all__ = ["ROUNDING", "parse_bif", "read_bif", "rounded", "write_bif"]
 
 ROUNDING = 1e-3
 """Largest difference from 1 of the sum of an imported row, which is then normalised; others are rejected."""
 
+LARGEST = 1 << 28
+"""Bytes of a file, at most."""
+
 MOST_CELLS = 2**24
 """The largest table of a file."""
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|property\b[^;]*;", re.S)
-_TOKEN = re.compile(r'"[^"]*"|[{}()\[\],;|]|[^\s{}()\[\],;|"]+')
-
 _Table: TypeAlias = NDArray[np.float64]
-
-
-class _Block(NamedTuple):
-    """The table of a node before its shape is known: its parents, and the numbers at each parents' states."""
-
-    parents: list[str]
-    rows: list[tuple[tuple[str, ...], list[float]]]
-    default: list[float]
-    table: list[float]
 
 
 def write_bif(network: Network, path: Path | str) -> None:
     """Write a network in the Bayesian interchange format, without loss of digits.
 
-    Raises
-    ------
-    SchemaError
-        A name with characters other than letters, digits, ``_`` and ``-``.
+    Names other than words are quoted; those with characters that are not printable, quotation marks or
+    backslashes are escaped as in JSON, and the file says so in a property. `read_bif` gives the same network.
 
     Examples
     --------
@@ -53,29 +44,34 @@ def write_bif(network: Network, path: Path | str) -> None:
     >>> read_bif(path) == network
     True
     """
-    for node, states in network.structure.states.items():
-        for name in (node, *states):
-            if not name.replace("_", "").replace("-", "").isalnum():
-                raise SchemaError(
-                    f"name {name!r} of node {node!r}: BIF holds letters, digits, '_' and '-' alone"
-                )
     write_whole(path, "".join(_written(network)))
 
 
 def _written(network: Network) -> Iterator[str]:
     structure = network.structure
-    yield "network unknown {\n}\n"
-    for node, states in structure.states.items():
-        yield f"variable {node} {{\n    type discrete [ {len(states)} ] {{ {', '.join(states)} }};\n}}\n"
+    names = {name: _name(name) for node, own in structure.states.items() for name in (node, *own)}
+    states = {node: [names[state] for state in own] for node, own in structure.states.items()}
+    yield "network unknown {\n"
+    yield f"    {ESCAPED}\n" if any("\\" in each for each in names.values()) else ""
+    yield "}\n"
+    for node, own in states.items():
+        yield f"variable {names[node]} {{\n    type discrete [ {len(own)} ] {{ {', '.join(own)} }};\n}}\n"
     for node, parents in structure.parents.items():
-        given = f" | {', '.join(parents)}" if parents else ""
-        yield f"probability ( {node}{given} ) {{\n"
+        given = f" | {', '.join(names[parent] for parent in parents)}" if parents else ""
+        yield f"probability ( {names[node]}{given} ) {{\n"
         table = network.cpt(node)
         for at in np.ndindex(table.shape[:-1]):
-            config = [structure.states[parent][code] for parent, code in zip(parents, at, strict=True)]
+            config = [states[parent][code] for parent, code in zip(parents, at, strict=True)]
             head = f"( {', '.join(config)} )" if parents else "table"
             yield f"    {head} {', '.join(map(repr, table[at].tolist()))};\n"
         yield "}\n"
+
+
+def _name(name: str) -> str:
+    """A name as it is written: a word, or in quotation marks."""
+    if re.fullmatch(r"[\w-]+", name) and name not in KEYWORDS:
+        return name
+    return f'"{name}"' if name.isprintable() and not set(name) & {'"', "\\"} else json.dumps(name)
 
 
 def read_bif(path: Path | str) -> Network:
@@ -89,7 +85,10 @@ def read_bif(path: Path | str) -> Network:
         The file is missing or not in this format.
     """
     try:
-        return parse_bif(Path(path).read_text(encoding="utf-8"))
+        return parse_bif(read_text(path, LARGEST))
+    except UnicodeDecodeError as error:
+        detail = f"byte {error.start}: expected UTF-8; a text of another encoding is to be saved as UTF-8"
+        raise ModelError(f"{path}: no network in BIF: {detail}") from None
     except (OSError, ValueError) as error:
         raise ModelError(f"{path}: no network in BIF: {error}") from error
 
@@ -108,20 +107,7 @@ def parse_bif(text: str) -> Network:
     >>> network.structure.states["A"], network.cpt("A")
     (('no', 'yes'), array([0.8, 0.2]))
     """
-    tokens = _TOKEN.findall(_COMMENT.sub(" ", text))
-    states: dict[str, list[str]] = {}
-    blocks: dict[str, _Block] = {}
-    for head, body in _sections(tokens):
-        if head[0] == "variable":
-            node = _only(head[1:])
-            if node in states:
-                raise ModelError(f"{node!r:.60}: expected one block of its states")
-            states[node] = _states(body)
-        elif head[0] == "probability":
-            node, block = _block(head[1:], body)
-            if node in blocks:
-                raise ModelError(f"{node!r:.60}: expected one block of its probabilities")
-            blocks[node] = block
+    states, blocks = read_blocks(text)
     structure = Structure(states, {node: block.parents for node, block in blocks.items()})
     return rounded(structure, {node: _table(structure, node, block) for node, block in blocks.items()})
 
@@ -133,91 +119,39 @@ def rounded(structure: Structure, tables: dict[str, _Table]) -> Network:
             sums = table.sum(-1, keepdims=True)
             near = np.all(np.abs(sums - 1) <= ROUNDING)
         if near:
-            tables[node] = table / sums
+            tables[node] = np.where(np.abs(sums - 1) <= TOLERANCE, table, table / sums)
     return Network(structure, tables)
 
 
-def _sections(tokens: Sequence[str]) -> Iterator[tuple[list[str], list[str]]]:
-    """The head and the body of each ``head { body }``."""
-    at = 0
-    while at < len(tokens):
-        try:
-            opened = tokens.index("{", at)
-            closed, depth = opened + 1, 1
-            while depth:
-                depth += {"{": 1, "}": -1}.get(tokens[closed], 0)
-                closed += 1
-        except (ValueError, IndexError):
-            raise ModelError(f"{' '.join(tokens[at : at + 3])!r:.60}: a block without '{{' or '}}'") from None
-        if opened == at or tokens[at] not in ("network", "variable", "probability"):
-            raise ModelError(f"{tokens[at]!r:.60}: expected 'network', 'variable' or 'probability'")
-        yield [token.strip('"') for token in tokens[at:opened]], list(tokens[opened + 1 : closed - 1])
-        at = closed
-
-
-def _only(names: Sequence[str]) -> str:
-    if len(names) != 1:
-        raise ModelError(f"{' '.join(names)!r:.60}: expected one name")
-    return names[0]
-
-
-def _states(body: Sequence[str]) -> list[str]:
-    if "{" not in body or "}" not in body:
-        raise ModelError(f"{' '.join(body)!r:.60}: expected the states of a variable in braces")
-    found = [token.strip('"') for token in body[body.index("{") + 1 : body.index("}")] if token != ","]
-    if "[" in body[:-1] and body[body.index("[") + 1] != str(len(found)):
-        raise ModelError(f"{' '.join(body)!r:.60}: expected as many states as the number in brackets")
-    return found
-
-
-def _block(head: Sequence[str], body: Sequence[str]) -> tuple[str, _Block]:
-    names = [token for token in head if token not in "(),|"]
-    if not names:
-        raise ModelError("a table without a node")
-    block = _Block(names[1:], [], [], [])
-    entry: list[str] = []
-    for token in body:
-        if token != ";":
-            entry.append(token)
-        else:
-            _entry(block, entry)
-            entry = []
-    if entry:
-        raise ModelError(f"{' '.join(entry[:3])!r:.60}: expected ';' at the end")
-    return names[0], block
-
-
-def _entry(block: _Block, tokens: Sequence[str]) -> None:
-    """Add ``( states ) numbers``, ``table numbers`` or ``default numbers`` to a block."""
-    if not tokens or tokens[0] not in ("(", "table", "default") or (tokens[0] == "(" and ")" not in tokens):
-        raise ModelError(f"{' '.join(tokens)!r:.60}: expected '( states ) numbers', 'table' or 'default'")
-    start = tokens.index(")") + 1 if tokens[0] == "(" else 1
-    try:
-        numbers = [float(token) for token in tokens[start:] if token != ","]
-    except ValueError as error:
-        raise ModelError(f"{' '.join(tokens)!r:.60}: {error}") from None
-    if tokens[0] == "(":
-        at = tuple(token.strip('"') for token in tokens[1 : start - 1] if token != ",")
-        block.rows.append((at, numbers))
-    else:
-        (block.table if tokens[0] == "table" else block.default).extend(numbers)
-
-
-def _table(structure: Structure, node: str, block: _Block) -> _Table:
+def _table(structure: Structure, node: str, block: Block) -> _Table:
     shape = structure.shape(node)
     if math.prod(shape) > MOST_CELLS:
         raise ModelError(f"table of {node!r}: {math.prod(shape)} cells, expected at most {MOST_CELLS}")
     if block.table:
         if len(block.table) != math.prod(shape):
             raise ModelError(f"table of {node!r}: {len(block.table)} numbers, expected {math.prod(shape)}")
-        return np.moveaxis(np.array(block.table).reshape(shape[-1], *shape[:-1]), 0, -1)
-    table = np.full(shape, np.nan)
+        table = np.moveaxis(np.array(block.table).reshape(shape[-1], *shape[:-1]), 0, -1)
+        given = np.full(shape[:-1], True)
+    else:
+        table, given = _of_rows(structure, node, block)
+    for at in np.argwhere(~given | np.isnan(table).any(axis=-1))[:1]:
+        config = ", ".join(structure.states[p][code] for p, code in zip(block.parents, at, strict=True))
+        why = "NaN, as of a row that was never observed" if given[tuple(at)] else "no such row"
+        raise ModelError(f"table of {node!r} at ({config[:60]}): {why}: expected {shape[-1]} probabilities")
+    return table
+
+
+def _of_rows(structure: Structure, node: str, block: Block) -> tuple[_Table, NDArray[np.bool_]]:
+    """A table by its rows, and whether each row is there."""
+    shape = structure.shape(node)
+    table, given = np.full(shape, np.nan), np.full(shape[:-1], False)
     codes = [{state: code for code, state in enumerate(structure.states[p])} for p in block.parents]
     for at, numbers in [*([((), block.default)] if block.default else []), *block.rows]:
         if len(numbers) != shape[-1] or len(at) not in (0, len(codes)):
             raise ModelError(f"table of {node!r} at {at}: {len(numbers)} numbers, expected {shape[-1]}")
         try:
-            table[tuple(code[state] for code, state in zip(codes, at, strict=False))] = numbers
+            row = tuple(code[state] for code, state in zip(codes, at, strict=False))
         except KeyError as error:
             raise ModelError(f"table of {node!r} at {at}: {error} is no state of a parent") from None
-    return table
+        table[row], given[row] = numbers, True
+    return table, given

@@ -13,15 +13,40 @@ import numpy as np
 
 from baycarp.bn.network import Network, Structure
 from baycarp.errors import ModelError, SchemaError
-from baycarp.files import parse_json, read_arrays, write_arrays
+from baycarp.files import (
+    ArrayForm,
+    FileForm,
+    ListForm,
+    MapForm,
+    NumberForm,
+    RecordForm,
+    TextForm,
+    read_headed_arrays,
+    write_arrays,
+)
 
 __all__ = ["load", "save"]
 
 FORMAT = "baycarp.network"
 VERSION = 1
 STRUCTURE, TABLES = "structure", "tables"
-MOST_TEXT, MOST_NODES = 2**20, 1000
-"""The longest structure, in bytes, and the largest number of nodes in it."""
+MOST_NODES = 1000
+"""The largest number of nodes in a file."""
+
+_NAMES = ListForm(TextForm(), most=1 << 16)
+FORM = FileForm(
+    {TABLES: ArrayForm("float64", ("cells",), 0, 1)},
+    limit=1 << 24,
+    head=RecordForm(
+        {
+            "format": TextForm(one_of=(FORMAT,)),
+            "version": NumberForm(VERSION, VERSION, whole=True),
+            "digest": TextForm(),
+            "nodes": MapForm(RecordForm({"states": _NAMES, "parents": _NAMES}), 1, MOST_NODES),
+        }
+    ),
+    head_in=STRUCTURE,
+)
 
 
 def save(network: Network, path: Path | str) -> None:
@@ -65,34 +90,19 @@ def load(path: Path | str) -> Network:
 
 
 def _read(path: Path) -> Network:
-    arrays = read_arrays(path, 1 << 24)
-    sizes = {name: array.nbytes for name, array in arrays.items()}
-    if set(sizes) != {STRUCTURE, TABLES} or sizes[STRUCTURE] > MOST_TEXT:
-        raise ModelError(f"holds {sizes}, expected {STRUCTURE!r} and {TABLES!r}")
-    head, flat = _head(arrays[STRUCTURE].tobytes()), arrays[TABLES]
-    nodes = head["nodes"]
-    if len(nodes) > MOST_NODES:
-        raise ModelError(f"{len(nodes)} nodes: expected at most {MOST_NODES}")
+    head, arrays = read_headed_arrays(path, FORM)
+    nodes, flat = head["nodes"], arrays[TABLES]
     structure = Structure(
         {node: given["states"] for node, given in nodes.items()},
         {node: given["parents"] for node, given in nodes.items()},
     )
     size = sum(math.prod(structure.shape(node)) for node in structure.nodes)
-    if flat.shape != (size,) or flat.dtype != np.float64:
-        raise ModelError(f"tables are {flat.dtype} of shape {flat.shape}, expected float64 of ({size},)")
+    if flat.shape != (size,):
+        raise ModelError(f"tables of shape {flat.shape}: expected ({size},)")
     network = _network(structure, flat)
     if network.digest() != head["digest"]:
         raise ModelError(f"its digest is {network.digest()}, expected {head['digest']}")
     return network
-
-
-def _head(text: bytes) -> dict[str, Any]:
-    head = parse_json(text)
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise ModelError(f"expected the format {FORMAT!r}")
-    if head.get("version") != VERSION:
-        raise ModelError(f"is of version {head.get('version')!r}, expected {VERSION}")
-    return head
 
 
 def _network(structure: Structure, flat: np.ndarray[Any, Any]) -> Network:

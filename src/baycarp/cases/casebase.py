@@ -23,11 +23,31 @@ from baycarp.cases.schema import Case, Schema
 from baycarp.cases.similarity import NONE
 from baycarp.cases.vocabulary import Vocabulary
 from baycarp.errors import ModelError, SchemaError
-from baycarp.files import parse_json, read_arrays, write_arrays
+from baycarp.files import AnyForm, ArrayForm, FileForm, read_headed_arrays, write_arrays
 from baycarp.kernels import similarity as kernel
 from baycarp.kernels.similarity import Cells
 
 __all__ = ["CaseBase", "Snapshot"]
+
+FORM = FileForm(
+    {
+        "ids": ArrayForm("int64", ("cases",), 0, 1 << 53),
+        "numbers": ArrayForm("float32", ("numbers", "cases")),
+        "codes": ArrayForm("uint8", ("slots", "cases")),
+        "solutions": ArrayForm("uint8", ("cases",)),
+        "outcomes": ArrayForm("float64", ("cases",)),
+        "provenance": ArrayForm("V", ("cases",)),
+        "symbols": ArrayForm("uint32", ("symbols", "cases")),
+        "counts": ArrayForm("int64", ("solutions", "cases"), 0),
+        "sums": ArrayForm("float64", ("solutions", "cases")),
+        "propensities": ArrayForm("float32 float64", ("cases",), gaps=True),
+    },
+    head=AnyForm(),
+    head_in="schema",
+    optional=frozenset({"symbols", "counts", "sums", "propensities"}),
+    families={"vocabulary ": ArrayForm("U")},
+)
+"""Columns, as ``cases.columns`` describes them, which verifies them against the schema in the head."""
 
 _TAIL = 32
 """The index is rebuilt when the unsorted tail is longer than this part of the cases."""
@@ -390,8 +410,8 @@ class CaseBase:
             The file is missing, corrupt, or holds cases of another schema.
         """
         try:
-            arrays = read_arrays(path)
-            stored = Schema.from_dict(parse_json(str(arrays.pop("schema"))))
+            head, arrays = read_headed_arrays(path, FORM)
+            stored = Schema.from_dict(head)
             if schema is not None and schema.layout != stored.layout:
                 raise SchemaError(f"cases of another schema ({stored.name}): expected {schema.name}")
             casebase = cls(schema or stored)

@@ -8,6 +8,7 @@ goes on with two columns for each solution: how often it was tried, and the sum 
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,9 @@ from baycarp.cases.columns import Columns, room
 from baycarp.cases.schema import Schema
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
-from baycarp.files import open_regular, write_whole
+from baycarp.files import read_csv, write_whole
 
-__all__ = ["export_csv", "import_csv"]
+__all__ = ["export_csv", "import_csv", "lacking"]
 
 
 def export_csv(casebase: CaseBase, path: Path | str) -> int:
@@ -63,9 +64,8 @@ def import_csv(path: Path | str, schema: Schema) -> CaseBase:
     """
     expected = _header(schema)
     try:
-        with io.TextIOWrapper(open_regular(path), "utf-8", newline="") as file:
-            header, *rows = list(csv.reader(file)) or [[]]
-    except (ValueError, csv.Error) as error:
+        header, *rows = read_csv(path) or [[]]
+    except ValueError as error:
         raise SchemaError(f"{path}: {error}: expected CSV in UTF-8, its first line {expected}") from None
     if header not in (expected, [*expected, "propensity"]):
         raise SchemaError(f"{path}: columns {header}: expected {expected}")
@@ -85,9 +85,31 @@ def import_csv(path: Path | str, schema: Schema) -> CaseBase:
     if schema.symbols:
         columns["symbols"] = np.array(symbols, np.str_).reshape(len(symbols), -1)
     casebase = CaseBase(schema)
-    casebase.extend_columns(columns)
+    try:
+        casebase.extend_columns(columns)
+    except SchemaError as error:
+        raise SchemaError(f"{path}: {error}") from None
     casebase.fold_in()
     return casebase
+
+
+def lacking(casebase: CaseBase, known: CaseBase) -> CaseBase:
+    """The cases of a case-base that another one of the schema lacks, in their order, numbered anew.
+
+    Two cases are the same if all but their ids is equal: situation, solution, outcome, provenance. Of a case
+    that is in the first one more often than in the other, the difference remains.
+    """
+    there = Counter(tuple(row[1:]) for row in _rows(casebase.schema, known.columns()))
+    columns, kept = casebase.columns(), []
+    for place, row in enumerate(_rows(casebase.schema, columns)):
+        if there[tuple(row[1:])]:
+            there[tuple(row[1:])] -= 1
+        else:
+            kept.append(place)
+    left = CaseBase(casebase.schema)
+    if kept:
+        left.extend_columns({name: each[..., kept] for name, each in columns.items() if name != "ids"})
+    return left
 
 
 def _header(schema: Schema) -> list[str]:

@@ -4,7 +4,8 @@ Only this module imports scikit-learn; nothing imports this one.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from dataclasses import replace
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,7 +22,7 @@ from baycarp.cases.frames import (
 )
 from baycarp.cases.retrieve import ColumnMatch, Retrieved, explain, retrieve_all
 from baycarp.cases.schema import FARTHEST, Feature, Schema
-from baycarp.cases.similarity import Linear
+from baycarp.cases.similarity import Exponential, Linear
 from baycarp.cases.symbols import Nested
 from baycarp.errors import SchemaError
 
@@ -44,8 +45,22 @@ __all__ = ["CaseClassifier", "CaseNeighbors", "CaseRegressor"]
 
 Ids: TypeAlias = NDArray[np.int64]
 
+FINEST = 1e-3
+"""A difference is stored to within this part of the similarity's ``max``."""
+
+FAR = 16
+"""A column is stored by differences where 0 is so many times farther off than its numbers lie apart."""
+
 SAME = Nested((1.0,))
 """1 for equal categories, 0 for others."""
+
+
+def _origins(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What each column is stored as the difference from: 0, or its least number far from 0."""
+    if not numbers.size:
+        return np.zeros(len(numbers))
+    least = numbers.min(axis=1)
+    return np.where(np.abs(least) > FAR * np.ptp(numbers, axis=1), least, 0.0)
 
 
 class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
@@ -53,6 +68,7 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
 
     casebase_: CaseBase
     y_: NDArray[Any]
+    origin_: NDArray[np.float64]
     symbolic_: frozenset[int]
 
     def __init__(
@@ -146,18 +162,36 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         """
         check_is_fitted(self)
         (query,) = situations(*self._encoded(X, reset=False))
-        return explain(self.casebase_, query, index)
+        found = explain(self.casebase_, query, index)
+        origins = self.origin_.tolist()  # of the numbers, which come first
+        there = (
+            replace(match, query=match.query + origin, case=match.case + origin)
+            for match, origin in zip(found, origins, strict=False)
+        )
+        return (*there, *found[len(origins) :])
 
     def _store(self, X: Any, y: ArrayLike, reset: bool) -> Any:
         if y is None:
             raise SchemaError(f"{type(self).__name__} requires y to be passed, but the target y is None")
         numbers, symbols = self._encoded(X, reset)
+        self._verify_spread(numbers)
         y = self._targets(y)
         if len(y) != numbers.shape[1]:
             raise SchemaError(f"X and y: {numbers.shape[1]} and {len(y)} rows, expected equal numbers")
         store(self.casebase_, numbers, symbols)
         self.y_ = y if reset else np.concatenate([self.y_, y])
         return self
+
+    def _verify_spread(self, numbers: NDArray[np.float32]) -> None:
+        """Refuse a column whose numbers are too far apart for the similarity that compares them."""
+        for feature, column in zip(self.casebase_.schema.numbers, numbers, strict=True):
+            unit = cast(Linear | Exponential, feature.similarity).max
+            far = np.abs(column).max(initial=0)
+            if np.spacing(far) > FINEST * unit:
+                raise SchemaError(
+                    f"{feature.name}: numbers {far:g} apart: expected at most {FINEST / 2**-23:,.0f} times "
+                    f"{unit:g}, the difference at which its similarity ends"
+                )
 
     def _targets(self, y: ArrayLike) -> NDArray[Any]:
         raise NotImplementedError
@@ -181,8 +215,12 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
             given, texts = validate_data(self, X, reset=reset, dtype=np.float64).T, []
         if reset:
             self.symbolic_ = symbolic
+            self.origin_ = _origins(given)
             self.casebase_ = CaseBase(self._schema(X, given))
-        bounded = np.ascontiguousarray(self.casebase_.schema.bounded(given))
+        schema = self.casebase_.schema
+        schema.bounded(given)
+        differences = given - self.origin_[:, None]
+        bounded = np.ascontiguousarray(schema.bounded(differences))
         return bounded, np.array(texts, np.str_).reshape(len(texts), bounded.shape[1])
 
     def _schema(self, X: Any, numbers: NDArray[np.float64]) -> Schema:
@@ -278,8 +316,9 @@ class CaseClassifier(ClassifierMixin, _CaseNeighbors):  # type: ignore[misc]
 
     Notes
     -----
-    Numbers are stored as float32, which has seven digits; retrieval is exact on these. Missing values are
-    refused.
+    Numbers are stored as float32, those much farther from 0 than from one another as differences from the
+    least one of the first fit; retrieval is exact on these. A column whose numbers are so far apart that a
+    thousandth of the similarity's ``max`` is lost is refused, as are missing values.
 
     Examples
     --------

@@ -4,7 +4,6 @@ Within a transaction of the writer a case gets its id, and its symbols their cod
 stored case of its situation.
 """
 
-import sqlite3
 import struct
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from baycarp.cases.columns import Columns
 from baycarp.cases.digests import case_digest, symbol_digest, tried_digest
 from baycarp.cases.schema import Schema
 from baycarp.errors import SchemaError
+from baycarp.files.database import Connection, DatabaseError
 
 __all__ = ["TABLES", "CaseRow", "Rows", "Stored", "Table", "columns_of", "rows_of", "select", "whole"]
 
@@ -30,17 +30,28 @@ _CHANGE = "UPDATE bases SET cases = cases + ?, digests = digests + ? WHERE name 
 _CODE = "SELECT code FROM symbols WHERE base = ? AND feature = ? AND symbol = ?"
 _NEXT = "SELECT coalesce(max(code) + 1, 0) FROM symbols WHERE base = ? AND feature = ?"
 
-Table: TypeAlias = tuple[str, str, Callable[..., int]]
-"""The query for the rows of a case-base, the key of their order, and the digest of a row's values."""
+Table: TypeAlias = tuple[str, str, Callable[..., int], tuple[type, ...]]
+"""The query for the rows of a case-base, the key of their order, the digest of a row's values, its types."""
 TABLES: tuple[Table, ...] = (
     (
         "SELECT id, numbers, codes, symbols, solution, outcome, provenance, merged, digest "
         "FROM cases WHERE base = ?",
         "id",
         case_digest,
+        (int, bytes, bytes, bytes, int, float, bytes, int, int),
     ),
-    ("SELECT feature, code, symbol, digest FROM symbols WHERE base = ?", "feature, code", symbol_digest),
-    ("SELECT id, solution, count, outcomes, digest FROM tried WHERE base = ?", "id, solution", tried_digest),
+    (
+        "SELECT feature, code, symbol, digest FROM symbols WHERE base = ?",
+        "feature, code",
+        symbol_digest,
+        (int, int, str, int),
+    ),
+    (
+        "SELECT id, solution, count, outcomes, digest FROM tried WHERE base = ?",
+        "id, solution",
+        tried_digest,
+        (int, int, int, float, int),
+    ),
 )
 
 
@@ -105,7 +116,7 @@ def rows_of(schema: Schema, columns: Columns) -> Iterator[CaseRow]:
 class Rows:
     """The tables within one transaction of the writer; ``close`` stores what its changes add up to."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._execute = connection.execute
         self._changes: dict[str, tuple[int, int]] = {}  # by case-base: cases, and the sum of digests
 
@@ -145,7 +156,7 @@ class Rows:
         """Store the number of cases, and the sum of the digests, of each case-base that changed."""
         for base, change in self._changes.items():
             if self._execute(_CHANGE, (*change, base)).rowcount != 1:
-                raise sqlite3.DatabaseError(f"case-base {base!r} is not in table bases")
+                raise DatabaseError(f"case-base {base!r} is not in table bases")
 
     def _change(self, base: str, cases: int, digests: int) -> None:
         before = self._changes.get(base, (0, 0))
@@ -174,7 +185,7 @@ class Rows:
         before = self._execute(_TRIED, (base, id, solution)).fetchone()
         if before is not None:
             if tried_digest(base, id, solution, *before[:2]) != before[2]:
-                raise sqlite3.DatabaseError(f"what case {id} of {base!r} counts has another digest")
+                raise DatabaseError(f"what case {id} of {base!r} counts has another digest")
             self._change(base, 0, -before[2])
             count, outcomes = count + before[0], outcomes + before[1]
         self._try(base, (id, solution, count, outcomes))
@@ -199,7 +210,7 @@ class Rows:
         return np.array(codes, "<u4").tobytes()
 
 
-def select(connection: sqlite3.Connection, base: str) -> Stored:
+def select(connection: Connection, base: str) -> Stored:
     """The rows of a case-base.
 
     Raises
@@ -207,7 +218,7 @@ def select(connection: sqlite3.Connection, base: str) -> Stored:
     SchemaError
         A row whose digest is another, or not all of the rows.
     """
-    read = [connection.execute(f"{query} ORDER BY {key}", (base,)).fetchall() for query, key, _ in TABLES]
+    read = [connection.execute(f"{query} ORDER BY {key}", (base,)).fetchall() for query, key, *_ in TABLES]
     lost = sum(not whole(table, base, row) for table, rows in zip(TABLES, read, strict=True) for row in rows)
     if lost:
         raise SchemaError(f"{lost} of {sum(map(len, read))} rows have another digest")
@@ -219,9 +230,9 @@ def select(connection: sqlite3.Connection, base: str) -> Stored:
 
 
 def whole(table: Table, base: str, row: tuple[Any, ...]) -> bool:
-    """Whether the digest of a row is that of its values and of the case-base."""
+    """Whether a row has the types of its table, and the digest of its values and of the case-base."""
     try:
-        return bool(table[2](base, *row[:-1]) == row[-1])
+        return tuple(map(type, row)) == table[3] and bool(table[2](base, *row[:-1]) == row[-1])
     except (AttributeError, TypeError, struct.error):
         return False
 

@@ -1,6 +1,5 @@
 """The cases of a damaged store that are whole: those whose rows have their digest."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +12,7 @@ from baycarp.cases.rows import TABLES, Stored, Table, columns_of, whole
 from baycarp.cases.schema import Schema
 from baycarp.cases.tables import VERSION, recognise
 from baycarp.errors import StoreError
+from baycarp.files.database import Connection, Error, open_database
 
 __all__ = ["salvage"]
 
@@ -46,9 +46,7 @@ def salvage(path: Path | str, schema: Schema) -> tuple[CaseBase, int | None]:
     """
     path = Path(path)
     try:
-        if not path.is_file():
-            raise StoreError(f"{path}: expected a regular file")
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(open_database(path, changes=False)) as connection:
             connection.text_factory = lambda text: text.decode("utf-8", "replace")
             if recognise(connection, path) != VERSION:
                 raise StoreError(f"{path}: expected a case store of version {VERSION}")
@@ -62,9 +60,9 @@ def salvage(path: Path | str, schema: Schema) -> tuple[CaseBase, int | None]:
     return casebase, None if count is None else max(0, count - len(casebase))
 
 
-def _rows(connection: sqlite3.Connection, table: Table, base: str) -> Iterator[tuple[Any, ...]]:
+def _rows(connection: Connection, table: Table, base: str) -> Iterator[tuple[Any, ...]]:
     """The whole rows of a table, by key."""
-    query, key, _ = table
+    query, key, *_ = table
     found: dict[tuple[Any, ...], tuple[Any, ...]] = {}
     for order in ("ASC", "DESC"):
         by = ", ".join(f"{column} {order}" for column in key.split(", "))
@@ -72,17 +70,17 @@ def _rows(connection: sqlite3.Connection, table: Table, base: str) -> Iterator[t
             for row in connection.execute(f"{query} ORDER BY {by}", (base,)):
                 if whole(table, base, row):
                     found[row[: key.count(",") + 1]] = row
-        except sqlite3.Error:
+        except Error:
             continue  # up to the first page that cannot be read
         break
     yield from (found[key] for key in sorted(found))
 
 
-def _count(connection: sqlite3.Connection, base: str) -> int | None:
+def _count(connection: Connection, base: str) -> int | None:
     """The number of cases that the file states; None if it is lost."""
     try:
         (count,) = connection.execute("SELECT cases FROM bases WHERE name = ?", (base,)).fetchone()
-    except (sqlite3.Error, TypeError):
+    except (Error, TypeError):
         return None
     return count if isinstance(count, int) else None
 

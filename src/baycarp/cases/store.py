@@ -9,7 +9,6 @@ verifies its pages when it is opened, and every row that is read has a digest (`
 
 import os
 import queue
-import sqlite3
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,8 +23,9 @@ from baycarp.cases.casebase import CaseBase
 from baycarp.cases.columns import checked, stack
 from baycarp.cases.rows import CaseRow, Rows
 from baycarp.cases.schema import Case, Schema
-from baycarp.cases.tables import damaged, prepare, recognise, verify_pages
+from baycarp.cases.tables import damaged, make_tables, prepare, recognise, verify_pages
 from baycarp.errors import BaycarpError, SchemaError, StoreError
+from baycarp.files.database import Connection, OperationalError, new_database, open_database
 
 __all__ = ["CaseStore", "Ticket"]
 
@@ -95,7 +95,8 @@ class CaseStore:
         self.schemas = {schema.name: schema for schema in schemas}
         self._patience = patience
         self._process = os.getpid()
-        connection = _open(self.path, self.schemas, patience, begin=begin)
+        _create(self.path, {}, (), {})
+        connection = _open(self.path, self.schemas, patience, begin)
         with _named(self.path):
             self.about = _recorded(connection, self.path)
         self._queue: _Queue = queue.SimpleQueue()
@@ -136,7 +137,8 @@ class CaseStore:
         """
         casebases = list(casebases)
         schemas = {casebase.schema.name: casebase.schema for casebase in casebases}
-        _open(Path(path), schemas, patience, (casebases, about or {})).close()
+        if not _create(Path(path), schemas, casebases, about or {}):
+            raise StoreError(f"{path}: holds cases already, or was begun without; expected a new file")
         return cls(path, [casebase.schema for casebase in casebases], patience)
 
     def __enter__(self) -> "CaseStore":
@@ -235,40 +237,41 @@ class CaseStore:
         return ticket
 
 
-def _open(
-    path: Path,
-    schemas: Mapping[str, Schema],
-    patience: float,
-    start: tuple[Iterable[CaseBase], Mapping[str, str]] | None = None,
-    begin: Begin = lambda about: (),
-) -> sqlite3.Connection:
-    """A connection to a file whose tables are there and fit.
+def _create(
+    path: Path, schemas: Mapping[str, Schema], casebases: Iterable[CaseBase], about: Mapping[str, str]
+) -> bool:
+    """Make a new file with these cases and records; returns whether there was none before."""
 
-    A new one is filled with ``start``, case-bases that an old one lacks with the cases of ``begin``.
-    """
+    def fill(connection: Connection) -> None:
+        make_tables(connection)
+        prepare(connection, path, schemas)
+        tables = Rows(connection)
+        _insert(tables, casebases)
+        tables.close()
+        connection.executemany("INSERT INTO about VALUES (?, ?)", about.items())
+
+    with _named(path):
+        return new_database(path, fill)
+
+
+def _open(path: Path, schemas: Mapping[str, Schema], patience: float, begin: Begin) -> Connection:
+    """A connection to a file whose tables fit; case-bases that it lacks are filled by ``begin``."""
     with _named(path):
         connection = _connect(path, patience)
         try:
-            if start is None:
-                verify_pages(connection, path)
+            verify_pages(connection, path)
             with _transaction(connection) as tables:
                 added = prepare(connection, path, schemas)
-                if start is None:
-                    cases = begin(_recorded(connection, path)) if added else ()
-                    _insert(tables, (each for each in cases if each.schema.name in added))
-                else:
-                    _fill(connection, tables, path, start[0])
-                    connection.executemany("INSERT INTO about VALUES (?, ?)", start[1].items())
+                cases = begin(_recorded(connection, path)) if added else ()
+                _insert(tables, (each for each in cases if each.schema.name in added))
         except BaseException:
             connection.close()
             raise
     return connection
 
 
-def _connect(path: Path, patience: float) -> sqlite3.Connection:
-    if path.exists() and not path.is_file():
-        raise StoreError(f"{path}: expected a regular file")
-    connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
+def _connect(path: Path, patience: float) -> Connection:
+    connection = open_database(path, patience)
     try:
         recognise(connection, path)
         if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
@@ -287,7 +290,7 @@ def _connect(path: Path, patience: float) -> sqlite3.Connection:
     return connection
 
 
-def _recorded(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
+def _recorded(connection: Connection, path: Path) -> dict[str, str]:
     """What is recorded of all cases: a few short texts."""
     (number,) = connection.execute("SELECT count(*) FROM about").fetchone()
     texts = "typeof(name) = 'text' AND typeof(value) = 'text' AND length(name) + length(value) <= ?"
@@ -300,7 +303,7 @@ def _recorded(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
 
 
 @contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[Rows]:
+def _transaction(connection: Connection) -> Iterator[Rows]:
     with connection:
         connection.execute("BEGIN IMMEDIATE")
         tables = Rows(connection)
@@ -315,16 +318,10 @@ def _named(path: Path) -> Iterator[None]:
         yield
     except BaycarpError:
         raise
-    except (sqlite3.OperationalError, OSError) as error:
+    except (OperationalError, OSError) as error:
         raise StoreError(f"{path}: {error}; expected a case store that can be read and written") from error
     except Exception as error:  # a damaged file has rows of any content
         raise damaged(path, str(error)) from error
-
-
-def _fill(connection: sqlite3.Connection, tables: Rows, path: Path, casebases: Iterable[CaseBase]) -> None:
-    if any(connection.execute(f"SELECT 1 FROM {table}").fetchone() for table in ("cases", "about")):
-        raise StoreError(f"{path}: holds cases already, or was begun without; expected a new file")
-    _insert(tables, casebases)
 
 
 def _insert(tables: Rows, casebases: Iterable[CaseBase]) -> None:
@@ -342,7 +339,7 @@ def _stop(waiting: _Queue, writer: threading.Thread) -> None:
     writer.join()
 
 
-def _write_all(connection: sqlite3.Connection, path: Path, waiting: _Queue) -> None:
+def _write_all(connection: Connection, path: Path, waiting: _Queue) -> None:
     last = False
     while not last:
         batch = [waiting.get()]
@@ -353,7 +350,7 @@ def _write_all(connection: sqlite3.Connection, path: Path, waiting: _Queue) -> N
     connection.close()
 
 
-def _acknowledge(connection: sqlite3.Connection, path: Path, writes: list[_Write]) -> None:
+def _acknowledge(connection: Connection, path: Path, writes: list[_Write]) -> None:
     """Write a batch in one transaction; only then complete its tickets. A begun one cannot be cancelled."""
     writes = [write for write in writes if write.ticket.set_running_or_notify_cancel()]
     changes = [write for write in writes if write.case is not None or write.forgotten]
@@ -371,6 +368,6 @@ def _acknowledge(connection: sqlite3.Connection, path: Path, writes: list[_Write
             write.ticket.set_result(0)
 
 
-def _commit(connection: sqlite3.Connection, changes: list[_Write]) -> list[int]:
+def _commit(connection: Connection, changes: list[_Write]) -> list[int]:
     with _transaction(connection) as tables:
         return [change.do(tables) for change in changes]

@@ -8,7 +8,6 @@ Version 4 has a digest in every row, and the sum of them for each case-base: dam
 notice is found when the cases are read. Version 5 has the table ``about``.
 """
 
-import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
@@ -16,9 +15,9 @@ from pathlib import Path
 from baycarp.cases.digests import case_digest, symbol_digest, tried_digest
 from baycarp.cases.schema import Schema
 from baycarp.errors import StoreError
-from baycarp.files import part_of
+from baycarp.files.database import Connection, copy_database, in_memory
 
-__all__ = ["VERSION", "damaged", "prepare", "recognise", "verify_pages"]
+__all__ = ["VERSION", "damaged", "make_tables", "prepare", "recognise", "verify_pages"]
 
 APPLICATION = 0x62634353
 """SQLite's application id of our files ("bcCS")."""
@@ -92,21 +91,16 @@ def damaged(path: Path, fault: str) -> StoreError:
     )
 
 
-def recognise(connection: sqlite3.Connection, path: Path) -> int:
-    """The version of the file's tables, 0 of an empty file.
+def recognise(connection: Connection, path: Path) -> int:
+    """The version of the file's tables.
 
     Raises
     ------
     StoreError
-        It has other tables, or those of a newer version.
+        It has other tables or none, or those of a newer version.
     """
-    # The tables first: where they are visible, so is the rest of their transaction, even if another program
-    # makes the file between two of these queries.
-    tables = connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if not application and not tables:
-        return 0
     if application != APPLICATION or version < 1:
         raise StoreError(
             f"{path}: application {application:#x}, version {version}: "
@@ -117,7 +111,7 @@ def recognise(connection: sqlite3.Connection, path: Path) -> int:
     return version
 
 
-def verify_pages(connection: sqlite3.Connection, path: Path) -> None:
+def verify_pages(connection: Connection, path: Path) -> None:
     """Let SQLite verify the pages, the order of the rows, and the index.
 
     Raises
@@ -127,14 +121,22 @@ def verify_pages(connection: sqlite3.Connection, path: Path) -> None:
     """
     (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     fault = " ".join(str(found).split())
-    if found != "ok" and 0 < recognise(connection, path) < VERSION:
+    if found != "ok" and recognise(connection, path) < VERSION:
         raise StoreError(f"{path}: damaged: {fault}; of a version before {VERSION}, which has no digests")
     if found != "ok":
         raise damaged(path, fault)
 
 
-def prepare(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Schema]) -> list[str]:
-    """Within a transaction, see to it that the tables are there, of this version, and fit the schemas.
+def make_tables(connection: Connection) -> None:
+    """Make the tables of a new file."""
+    for statement in _TABLES:
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def prepare(connection: Connection, path: Path, schemas: Mapping[str, Schema]) -> list[str]:
+    """Within a transaction, see to it that the tables are of this version, and fit the schemas.
 
     Returns
     -------
@@ -146,21 +148,16 @@ def prepare(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Sc
         As ``recognise``, tables that are not those of the version, or a case-base of another layout.
     """
     version = recognise(connection, path)
-    if version and (_definitions(connection) == _expected()) != (version == VERSION):
+    if (_definitions(connection) == _expected()) != (version == VERSION):
         raise damaged(path, f"its tables are not those of version {version}")
-    if version == 0:
-        for statement in _TABLES:
-            connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {APPLICATION}")
-    elif version < VERSION:
-        _copy(path, path.with_name(f"{path.name}.version-{version}"))
+    if version < VERSION:
+        copy_database(path, path.with_name(f"{path.name}.version-{version}"))
         _migrate(connection, version)
-    if version != VERSION:
         connection.execute(f"PRAGMA user_version = {VERSION}")
     return _admit(connection, path, schemas)
 
 
-def _migrate(connection: sqlite3.Connection, version: int) -> None:
+def _migrate(connection: Connection, version: int) -> None:
     for parameters, function in ((9, case_digest), (4, symbol_digest), (5, tried_digest)):
         connection.create_function(function.__name__, parameters, function, deterministic=True)
     for step in range(version, VERSION):
@@ -168,19 +165,19 @@ def _migrate(connection: sqlite3.Connection, version: int) -> None:
             connection.execute(statement)
 
 
-def _definitions(connection: sqlite3.Connection) -> set[tuple[str, str, str]]:
+def _definitions(connection: Connection) -> set[tuple[str, str, str]]:
     """Type, name and statement of all tables and indexes."""
     return set(connection.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
 
 def _expected() -> set[tuple[str, str, str]]:
-    with closing(sqlite3.connect(":memory:")) as connection:
+    with closing(in_memory()) as connection:
         for statement in _TABLES:
             connection.execute(statement)
         return _definitions(connection)
 
 
-def _admit(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Schema]) -> list[str]:
+def _admit(connection: Connection, path: Path, schemas: Mapping[str, Schema]) -> list[str]:
     added: list[str] = []
     kept = dict(connection.execute("SELECT name, layout FROM bases"))
     for name, schema in schemas.items():
@@ -194,12 +191,3 @@ def _admit(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Sch
             connection.execute("INSERT INTO bases VALUES (?, ?, 0, 0)", (name, schema.layout))
             added.append(name)
     return added
-
-
-def _copy(path: Path, to: Path) -> None:
-    """Copy what is committed; ``to`` is there whole, or not at all."""
-    part = part_of(to)
-    part.unlink(missing_ok=True)
-    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(part)) as target:
-        source.backup(target)
-    part.replace(to)

@@ -22,7 +22,8 @@ class Plays:
     def __str__(self) -> str:
         *first, last = sorted(self.betting)
         betting = f"{', '.join(first)} and {last}" if first else last
-        return f"{betting}, {self.fewest} to {self.most} seats"
+        seats = f"{self.fewest} to {self.most}" if self.fewest < self.most else str(self.most)
+        return f"{betting}, {seats} seats"
 
     def fits(self, variant: Variant) -> bool:
         """Whether the player can sit in this game."""

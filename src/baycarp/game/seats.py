@@ -4,9 +4,10 @@ Every output that names a seat takes its name from here; in code a seat is its p
 """
 
 from baycarp.errors import NotationError
+from baycarp.files import plain_text
 from baycarp.game.variant import Variant
 
-__all__ = ["plain_name", "position_of", "seat_label", "seat_names"]
+__all__ = ["position_of", "seat_label", "seat_names"]
 
 BEFORE_BUTTON = ("CO", "HJ", "LJ")
 """Counted back from the button: cut-off, hijack, lojack; seats before them are under the gun."""
@@ -33,19 +34,6 @@ def seat_names(variant: Variant) -> tuple[str, ...]:
     return ("SB", "BB", *early, *reversed(late), "BTN")
 
 
-def plain_name(name: str) -> str:
-    r"""A player's name without what could command a terminal: such characters are escaped.
-
-    Examples
-    --------
-    >>> print(plain_name("Ann" + chr(27) + "[2J"))
-    Ann\x1b[2J
-    """
-    if name.isprintable():
-        return name
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in name)
-
-
 def seat_label(variant: Variant, position: int, players: tuple[str, ...] = ()) -> str:
     """A seat with its player: ``BTN Ann``; where the player has no name, or the seat's, the seat alone.
 
@@ -56,7 +44,7 @@ def seat_label(variant: Variant, position: int, players: tuple[str, ...] = ()) -
     """
     seat = seat_names(variant)[position]
     player = players[position] if players else ""
-    return seat if player in ("", seat) else f"{seat} {plain_name(player)}"
+    return seat if player in ("", seat) else f"{seat} {plain_text(player, kept='')}"
 
 
 def position_of(variant: Variant, name: str, players: tuple[str, ...] = ()) -> int:

@@ -37,7 +37,8 @@ class SpotGiven:
     hole, board
         The own two cards; none, three, four or five of the board.
     pot
-        Everything in the pot now, bets of this street included; 0 = nothing but the blinds.
+        Everything in the pot now, bets of this street included; 0 = nothing but the blinds, on a board a big
+        blind of each and what there is to call.
     to_call
         What it costs to stay in; None = nothing, before the flop what an unraised pot costs.
     stack
@@ -75,8 +76,6 @@ class SpotGiven:
         price = self.to_call or 0
         if min(self.pot, price) < 0 or self.stack <= 0 or not 0 < self.blinds[0] <= self.blinds[1]:
             raise ArgumentError(f"{self}: expected amounts of at least 0, and blinds and a stack above 0")
-        if len(as_cards(self.board)) and not self.pot:
-            raise ArgumentError("pot: expected the chips in the pot, with a board")
         if self.pot and price >= self.pot:
             least = _short(Fraction(price))
             raise ArgumentError(f"to call {least}: expected less than the pot, {_short(self.pot)}")
@@ -146,6 +145,8 @@ class _Maker:
             if (amount * self.unit).denominator > 1:
                 raise ArgumentError(f"{_short(amount)}: expected whole chips of {game and game.name}")
         self.pot, self.owed = (int(amount * self.unit) for amount in (spot.pot, price))
+        if self.street and not self.pot:
+            self.pot = int((spot.opponents + 1) * spot.blinds[1] * self.unit) + self.owed
         self._missed: list[int] = []
 
     def miss(self, pot: int) -> None:

@@ -7,8 +7,9 @@ from textwrap import fill
 from typing import Protocol
 
 from baycarp.card import text
+from baycarp.files import plain_text
 from baycarp.game.action import STREETS, Act, Action
-from baycarp.game.seats import plain_name, seat_label, seat_names
+from baycarp.game.seats import seat_label, seat_names
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import Hand
 
@@ -116,7 +117,7 @@ def act_in_words(act: Act) -> str:
 
 
 def _names(observation: Observed) -> tuple[str, ...]:
-    return tuple(map(plain_name, observation.players)) or seat_names(observation.variant)
+    return tuple(plain_text(name, kept="") for name in observation.players) or seat_names(observation.variant)
 
 
 def _labels(observation: Observed) -> list[str]:

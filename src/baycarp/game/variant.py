@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib.resources import files
 from numbers import Integral
 from pathlib import Path
 
-from baycarp.errors import VariantError
+from baycarp.errors import VariantError, one_of
+from baycarp.files import packaged, packaged_names, read_text
 from baycarp.kernels.game import DEEP, Rules
 
 __all__ = ["DEEP", "Variant", "shipped"]
@@ -191,8 +191,8 @@ class Variant:
 
 def shipped() -> dict[str, str]:
     """The game files that come with the package: name -> text."""
-    games = (files("baycarp") / "data" / "games").iterdir()
-    return {game.name.removesuffix(".game"): game.read_text("utf-8") for game in sorted(games, key=str)}
+    games = packaged_names("data", "games")
+    return {name.removesuffix(".game"): packaged("data", "games", name).decode() for name in games}
 
 
 @lru_cache(maxsize=64)
@@ -205,11 +205,14 @@ def _load(name: str) -> Variant:
     path = Path(name)
     try:
         if path.is_file():
-            with path.open(encoding="utf-8", errors="replace") as file:
-                return _parse(file.read(LONGEST + 1), path.name.removesuffix(".game"))
-    except OSError as error:
-        raise VariantError(f"game {name[:80]!r}: {error.strerror}") from error
-    raise VariantError(f"game {name!r}: expected a .game file or one of {', '.join(games)}")
+            text = read_text(path, LONGEST, errors="replace")
+            return _parse(text, path.name.removesuffix(".game"))
+    except VariantError:
+        raise
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise VariantError(f"game {name[:80]!r}: {why}") from error
+    raise VariantError(f"game {name!r:.90}: {one_of(name, games)} (or a .game file)")
 
 
 def _parse(text: str, name: str) -> Variant:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.ranges import Range
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 
 __all__ = ["LEAST", "NONE", "Belief", "Chances", "belief_of", "mean_types", "short_digest"]
@@ -46,6 +47,11 @@ class Belief:
     group_chances: Chances
     type_chances: Chances
     weights: NDArray[np.float64]
+
+    @property
+    def range(self) -> Range:
+        """The range with these weights."""
+        return Range(self.weights)
 
     @property
     def groups(self) -> dict[str, float]:

@@ -10,9 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ModelError
-from baycarp.files import parse_json, read_arrays, write_arrays
+from baycarp.files import (
+    ArrayForm,
+    FileForm,
+    Form,
+    ListForm,
+    NumberForm,
+    RecordForm,
+    TextForm,
+    read_headed_arrays,
+    write_arrays,
+)
 
-__all__ = ["MODELS", "Arrays", "read_head", "read_model", "write_model"]
+__all__ = ["MODELS", "MOST", "Arrays", "model_form", "read_model", "write_model"]
 
 Arrays = Mapping[str, NDArray[Any]]
 Read = TypeVar("Read")
@@ -20,8 +30,9 @@ Read = TypeVar("Read")
 MODELS = Path(__file__).parents[1] / "data" / "models"
 """The models that come with the package."""
 
-LARGEST_HEAD = 2**16
-"""Bytes."""
+
+MOST = 256
+"""Shares in a file, at most."""
 
 
 def write_model(path: Path | str, head: Mapping[str, Any], arrays: Arrays) -> None:
@@ -29,46 +40,46 @@ def write_model(path: Path | str, head: Mapping[str, Any], arrays: Arrays) -> No
     write_arrays(path, {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **arrays})
 
 
-def read_model(path: Path | str, what: str, limit: int, parse: Callable[[Arrays], Read]) -> Read:
+def model_form(kind: str, versions: Collection[int], arrays: Mapping[str, ArrayForm], limit: int) -> FileForm:
+    """The form of a model: its arrays, and a head with the kind, one of these versions, and the shares.
+
+    The head of an older version may have a number for each share that is not read any more.
+    """
+    fields: dict[str, Form] = {
+        "format": TextForm(one_of=(kind,)),
+        "version": NumberForm(min(versions), max(versions), whole=True),
+        "command": TextForm(),
+        "shares": ListForm(NumberForm(0, 1), 1, MOST),
+    }
+    return FileForm(arrays, limit, RecordForm(fields, {"worth": ListForm(NumberForm(), most=MOST)}))
+
+
+def read_model(
+    path: Path | str, what: str, form: FileForm, parse: Callable[[dict[str, Any], Arrays], Read]
+) -> Read:
     """Read a model; a process reads a file once.
 
     Parameters
     ----------
     what
         What the file is to hold, for the error.
-    limit
-        The greatest number of bytes.
+    form
+        Of ``model_form``.
     parse
-        Makes the model of the arrays.
+        Makes the model of the head and the arrays.
 
     Raises
     ------
     ModelError
-        A file that is missing, corrupt, or refused by ``parse``.
+        A file that is missing, corrupt, of another form, or refused by ``parse``.
     """
     try:
-        found: Read = _read(Path(path), Path(path).stat().st_mtime_ns, limit, parse)
+        found: Read = _read(Path(path), Path(path).stat().st_mtime_ns, form, parse)
     except Exception as error:  # what a corrupt file makes its readers raise has no bound
         raise ModelError(f"{path}: no {what}: {error}") from error
     return found
 
 
 @lru_cache(maxsize=8)
-def _read(path: Path, _stamp: int, limit: int, parse: Callable[[Arrays], Any]) -> Any:
-    return parse(read_arrays(path, limit))
-
-
-def read_head(arrays: Arrays, form: str, versions: Collection[int], names: Collection[str]) -> dict[str, Any]:
-    """The head of a model of this format, one of these versions, with arrays of these names.
-
-    Raises
-    ------
-    ModelError
-        Another format, version or content.
-    """
-    if set(arrays) != {"head", *names} or arrays["head"].nbytes > LARGEST_HEAD:
-        raise ModelError(f"holds {sorted(arrays)}: expected head and {', '.join(names)}")
-    head: dict[str, Any] = parse_json(arrays["head"].tobytes())
-    if head.get("format") != form or head.get("version") not in versions:
-        raise ModelError(f"expected format {form!r}, version {' or '.join(map(str, versions))}")
-    return head
+def _read(path: Path, _stamp: int, form: FileForm, parse: Callable[[dict[str, Any], Arrays], Any]) -> Any:
+    return parse(*read_headed_arrays(path, form))

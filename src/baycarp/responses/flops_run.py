@@ -44,8 +44,8 @@ def openings(spec: str, game: str) -> tuple[PreflopBetting, PreflopBetting]:
     verify_game(variant)
     if not offers_classes(agent):
         raise TableError(
-            f"agent {spec!r}: expected one that answers as a table (agents.base.ClassPolicies), or a number "
-            "of hands of a local best response"
+            f"agent {spec!r}: it depends on more than the betting and its cards; expected one such "
+            "as call, rule or equilibrium, or a number of hands of a local best response"
         )
     return PreflopBetting(agent, variant, 0), PreflopBetting(agent, variant, 1)  # type: ignore[arg-type]
 

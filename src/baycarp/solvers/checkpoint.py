@@ -9,15 +9,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ModelError
-from baycarp.solvers.headed import VERSION, read_headed, reading, write_headed
+from baycarp.files import AnyForm, ArrayForm, FileForm, NumberForm, TextForm
+from baycarp.solvers.headed import VERSION, headed, read_headed, reading, write_headed
 from baycarp.solvers.plan import SolvePlan
 
 __all__ = ["CHECKPOINT", "Sums", "continued", "read_plan", "save"]
 
 CHECKPOINT = "checkpoint.npz"
 FORMAT = "baycarp.solve"
-LARGEST = 1 << 32
-"""No checkpoint's arrays take more memory, in bytes."""
+BOUND = 1e30
+"""No regret and no average is greater: their sums in 32 bits stay finite."""
+
+FORM = headed(
+    FORMAT,
+    {"iterations": NumberForm(0, 1 << 53, whole=True), "plan": AnyForm(), "digest": TextForm()},
+    FileForm(
+        {
+            "regret": ArrayForm("float32", ("cells",), -BOUND, BOUND),
+            "average": ArrayForm("float32", ("cells",), 0, BOUND),
+        },
+        limit=1 << 32,
+    ),
+)
+"""A number for each cell of a strategy."""
 
 Sums = tuple[NDArray[np.float32], NDArray[np.float32]]
 """Regrets and averages."""
@@ -74,13 +88,8 @@ def continued(folder: Path, plan: SolvePlan) -> tuple[int, Sums]:
 def _read(folder: Path) -> tuple[SolvePlan, int, Sums]:
     path = folder / CHECKPOINT
     with reading(path, "checkpoint"):
-        head, arrays = read_headed(path, FORMAT, LARGEST)
+        head, arrays = read_headed(path, FORM)
         sums = arrays["regret"], arrays["average"]
         if head["digest"] != _digest(head, sums):
             raise ModelError(f"{path}: damaged checkpoint")
-        iterations = head["iterations"]
-        if {str(each.dtype) for each in sums} != {"float32"} or not isinstance(iterations, int):
-            raise ModelError(f"{path}: no checkpoint: expected tables of float32 and a number of iterations")
-        if iterations < 0:
-            raise ModelError(f"{path}: no checkpoint: {iterations} iterations: expected at least 0")
-        return SolvePlan.from_dict(head["plan"]), iterations, sums
+        return SolvePlan.from_dict(head["plan"]), head["iterations"], sums

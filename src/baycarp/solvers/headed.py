@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baycarp.errors import ModelError
-from baycarp.files import parse_json, read_arrays, write_arrays
+from baycarp.files import FileForm, Form, NumberForm, RecordForm, TextForm, read_headed_arrays, write_arrays
 
-__all__ = ["VERSION", "read_headed", "reading", "write_headed"]
+__all__ = ["VERSION", "headed", "read_headed", "reading", "write_headed"]
 
 VERSION = 2
 
@@ -38,20 +39,15 @@ def write_headed(path: Path, kind: str, head: Mapping[str, Any], arrays: Mapping
     write_arrays(path, {"head": np.array(json.dumps(named, sort_keys=True)), **arrays})
 
 
-def read_headed(path: Path | str, kind: str, limit: int) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """The head and the arrays of a file of this kind; within ``reading``.
+def headed(kind: str, head: Mapping[str, Form], arrays: FileForm) -> FileForm:
+    """The form of a file of this kind: its arrays, and a head with these fields beside format and version."""
+    named: dict[str, Form] = {
+        "format": TextForm(one_of=(kind,)),
+        "version": NumberForm(VERSION, VERSION, whole=True),
+    }
+    return replace(arrays, head=RecordForm({**named, **head}))
 
-    Parameters
-    ----------
-    path
-        The file.
-    kind
-        The name of the format.
-    limit
-        Bytes that the arrays may take, as of ``read_arrays``.
-    """
-    arrays = read_arrays(path, limit)
-    head = parse_json(str(arrays["head"]))
-    if (head["format"], head["version"]) != (kind, VERSION):
-        raise ModelError(f"{path}: expected {kind} version {VERSION}")
-    return head, arrays
+
+def read_headed(path: Path | str, form: FileForm) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """The head and the arrays of a file of this form; within ``reading``."""
+    return read_headed_arrays(path, form)

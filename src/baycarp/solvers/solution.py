@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError, ModelError, VariantError
+from baycarp.files import AnyForm, ArrayForm, FileForm, MapForm, TextForm
 from baycarp.game import Variant
 from baycarp.solvers.buckets.abstraction import Abstraction
 from baycarp.solvers.buckets.boards import canonical_boards
 from baycarp.solvers.buckets.tables import BucketTables
-from baycarp.solvers.headed import read_headed, reading, write_headed
+from baycarp.solvers.headed import headed, read_headed, reading, write_headed
 from baycarp.solvers.limit.betting import limit_betting
 from baycarp.solvers.nolimit.betting import nolimit_betting
 
@@ -32,8 +33,15 @@ __all__ = [
 
 FORMAT = "baycarp.solution"
 STEPS = 255
-LARGEST = 1 << 28
-"""Bytes of a file's arrays, at most."""
+FORM = headed(
+    FORMAT,
+    {"game": TextForm(), "abstraction": AnyForm(), "origin": MapForm(AnyForm()), "digest": TextForm()},
+    FileForm(
+        {"steps": ArrayForm("uint8", ("cells",)), "flops": ArrayForm("uint16", ("boards", 1326))},
+        limit=1 << 28,
+        optional=frozenset({"flops"}),
+    ),
+)
 
 MODELS = Path(__file__).parents[1] / "data" / "models"
 SHIPPED_LIMIT = MODELS / "equilibrium.npz"
@@ -193,7 +201,7 @@ def load_solution(path: Path | str) -> SolvedStrategy:
 
 @lru_cache(maxsize=4)
 def _load(path: str, stamp: int) -> SolvedStrategy:
-    head, arrays = read_headed(path, FORMAT, LARGEST)
+    head, arrays = read_headed(path, FORM)
     betting = betting_of(head["game"])
     abstraction = Abstraction.from_dict(head["abstraction"])
     cells = sum(rows * actions * own for rows, actions, own in betting.blocks(abstraction.counts))

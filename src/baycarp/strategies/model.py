@@ -20,7 +20,18 @@ from baycarp.bn import io
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
 from baycarp.errors import ModelError
-from baycarp.files import open_regular, read_json, write_whole, written_together
+from baycarp.files import (
+    AnyForm,
+    ListForm,
+    MapForm,
+    NumberForm,
+    RecordForm,
+    TextForm,
+    open_regular,
+    read_json,
+    write_whole,
+    written_together,
+)
 from baycarp.strategies.by_seats import HEADS_UP, BySeats, by_seats
 from baycarp.strategies.described import (
     Described,
@@ -40,6 +51,7 @@ __all__ = [
     "SHIPPED",
     "Model",
     "first_hands",
+    "is_model",
     "load_model",
     "play_with",
     "save_model",
@@ -51,6 +63,25 @@ NETWORK, MANIFEST = "network.npz", "manifest.json"
 MODELS = Path(__file__).parent.parent / "data" / "models"
 LARGEST = 1 << 20
 """No manifest is longer, in bytes."""
+
+_FILE = RecordForm({"bytes": NumberForm(0, 1 << 40, whole=True), "sha256": TextForm(64)})
+_BELIEFS = RecordForm({"kind": TextForm()}, {"digest": TextForm()})
+FORM = RecordForm(
+    {
+        "format": TextForm(one_of=(FORMAT,)),
+        "version": NumberForm(1, VERSION, whole=True),
+        "casebases": ListForm(TextForm(200), most=100),
+        "files": MapForm(_FILE, most=101),
+    },
+    {
+        **{name: TextForm() for name in ("strategy", "game", "command", "outcome", "revise", "digest")},
+        "seed": NumberForm(whole=True),
+        "beliefs": _BELIEFS,
+        "weights": AnyForm(),
+        "two": ListForm(MapForm(AnyForm()), most=100),
+    },
+)
+"""Of a manifest; ``revise`` and a missing strategy are of older versions."""
 SHIPPED = MODELS / "default"
 """The model that ships for the default strategy, its cases described by the network; those of others are
 beside it, by the strategy's name, and for other beliefs by their kind."""
@@ -254,6 +285,14 @@ def _write(folder: Path, manifest: Mapping[str, Any]) -> None:
     write_whole(folder / MANIFEST, json.dumps(signed, indent=2) + "\n")
 
 
+def is_model(folder: Path) -> bool:
+    """Whether a folder looks like a model: it has a manifest."""
+    try:
+        return (folder / MANIFEST).is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
 def load_model(folder: Path | str) -> Model:
     """Read a model and check every file against its digest; a process reads a model once.
 
@@ -332,27 +371,19 @@ def _files(casebases: Iterable[str], network: bool = True) -> list[str]:
 
 def _manifest(path: Path) -> dict[str, Any]:
     try:
-        manifest = read_json(path, LARGEST)
+        manifest: dict[str, Any] = read_json(path, LARGEST, FORM)
     except (OSError, ValueError) as error:
         raise ModelError(f"{path}: not readable: {error}") from error
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise ModelError(f"{path}: expected format {FORMAT!r}, version {VERSION}")
-    if manifest.get("version") not in range(1, VERSION + 1):
-        raise ModelError(f"{path}: version {manifest.get('version')!r}: expected 1 to {VERSION}")
     signed = manifest.pop("digest", None)
     if manifest["version"] == VERSION and signed != digest(manifest):
         raise ModelError(f"{path}: damaged, or edited: expected digest {digest(manifest)!r}, got {signed!r}")
-    files, casebases = manifest.get("files"), manifest.get("casebases")
-    names = casebases if isinstance(casebases, list) else [""]
-    if not all(isinstance(name, str) and name and Path(name).name == name for name in names):
-        raise ModelError(f"{path}: expected case-bases by names of files, got {casebases!r}")
-    if not isinstance(files, dict) or set(files) | {NETWORK} != set(_files(names)):
-        raise ModelError(f"{path}: files {files!r}: expected {_files(names)}")
-    two = manifest.get("two", [])
-    if not isinstance(two, list) or not all(isinstance(each, dict) for each in two):
-        raise ModelError(f"{path}: two {two!r:.80}: expected a list of models")
+    names = manifest["casebases"]
+    if not all(name and Path(name).name == name for name in names):
+        raise ModelError(f"{path}: expected case-bases by names of files, got {names!r}")
+    if set(manifest["files"]) | {NETWORK} != set(_files(names)):
+        raise ModelError(f"{path}: files {sorted(manifest['files'])!r}: expected {_files(names)}")
     if manifest["version"] == 1:
-        kind = "baycarp" if NETWORK in files else "baycarp-without-network"
+        kind = "baycarp" if NETWORK in manifest["files"] else "baycarp-without-network"
         manifest |= {"strategy": kind, "game": "holdem.limit"}
     return manifest | {"version": VERSION}
 

@@ -1,6 +1,6 @@
 """The strategies by name: the values of ``baycarp train --strategy`` and of a model's manifest."""
 
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, one_of
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
 from baycarp.strategies.by_seats import by_seats
 from baycarp.strategies.casey import CASEY
@@ -52,5 +52,5 @@ def strategy(name: str) -> Strategy:
         There is none.
     """
     if name not in list(STRATEGIES):  # a manifest may hold anything, unhashable too
-        raise ModelError(f"strategy {name!r}: expected one of {', '.join(STRATEGIES)}")
+        raise ModelError(f"strategy {name!r}: {one_of(name, STRATEGIES)}")
     return STRATEGIES[name]

@@ -18,7 +18,7 @@ from typing import Any
 
 from baycarp.cases import Exponential, Feature, Linear, Schema
 from baycarp.errors import ModelError, SchemaError
-from baycarp.files import read_json, write_whole
+from baycarp.files import AnyForm, MapForm, NumberForm, RecordForm, TextForm, read_json, verify, write_whole
 from baycarp.strategies.by_seats import shared_name
 
 __all__ = ["PUBLISHED", "TUNED", "Weights", "load_weights", "save_weights"]
@@ -32,6 +32,18 @@ TUNED = Path(__file__).parent.parent / "data" / "models" / "weights.json"
 FORMAT, VERSION = "baycarp.weights", 1
 LARGEST = 1 << 20
 """No file of weights is longer, in bytes."""
+
+_FEATURES = MapForm(MapForm(NumberForm(0, 1e6), 1, 3))
+FORM = RecordForm(
+    {
+        "format": TextForm(one_of=(FORMAT,)),
+        "version": NumberForm(VERSION, VERSION, whole=True),
+        "origin": MapForm(AnyForm()),
+        "streets": MapForm(RecordForm({"threshold": NumberForm(0, 1), "features": _FEATURES})),
+    },
+    {"digest": TextForm()},
+)
+"""Of the record of ``to_dict``; schemas verify the names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +83,15 @@ class Weights:
         ModelError
             Any other data; the message begins with ``where``, the place of the record.
         """
-        if not isinstance(data, dict) or (data.get("format"), data.get("version")) != (FORMAT, VERSION):
-            raise ModelError(f"{where}: expected weights of format {FORMAT!r}, version {VERSION}")
-        streets, origin = data.get("streets"), data.get("origin")
+        try:
+            verify(FORM, data)
+        except ValueError as error:
+            raise ModelError(
+                f"{where}: {error}: expected weights of format {FORMAT!r}, version {VERSION}"
+            ) from None
+        streets, origin = data["streets"], data["origin"]
         own = _own(schemas)
-        if not isinstance(streets, dict) or set(streets) != set(own) or not isinstance(origin, dict):
+        if set(streets) != set(own):
             raise ModelError(f"{where}: expected an origin, and streets {', '.join(own)}")
         weights = cls(streets, origin)
         try:
@@ -165,24 +181,13 @@ def _weighed(feature: Feature, held: Mapping[str, float]) -> Feature:
 
 
 def _verify(schema: Schema, entries: Any) -> None:
-    like = _entries(schema)
-    features = entries.get("features") if isinstance(entries, dict) else None
-    if (
-        not isinstance(features, dict)
-        or set(entries) != set(like)
-        or not set(features) >= set(like["features"])
-    ):
+    like, features = _entries(schema), entries["features"]
+    if not set(features) >= set(like["features"]):
         raise SchemaError(f"{schema.name}: expected a threshold, and features {', '.join(like['features'])}")
     for name, held in features.items():
         keys = like["features"].get(name, {"weight": 0.0})  # of a strategy with more features
-        if not isinstance(held, dict) or set(held) != set(keys):
+        if set(held) != set(keys):
             raise SchemaError(f"{schema.name}, {name}: expected {', '.join(keys)}")
-        for key, value in held.items():
-            if isinstance(value, bool) or not isinstance(value, int | float):
-                raise SchemaError(f"{schema.name}, {name}: {key} {value!r}: expected a number")
-    threshold = entries["threshold"]
-    if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
-        raise SchemaError(f"{schema.name}: threshold {threshold!r}: expected 0..1")
 
 
 def load_weights(source: Path | str, schemas: Sequence[Schema]) -> Weights:

@@ -5,10 +5,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from baycarp.files import MapForm, NumberForm, TextForm, TupleForm, parse_json
 from baycarp.game.notation.hand import Hand, Refused, replay
 from baycarp.training.casebases import is_of, positions_with_cases
 
 __all__ = ["Account"]
+
+_COUNTS = MapForm(NumberForm(least=0, whole=True))
+_FORM = TupleForm((NumberForm(least=0, whole=True), _COUNTS, MapForm(TextForm()), _COUNTS, _COUNTS))
+"""Hands, skipped, first, decisions and players, of ``Account.to_json``."""
 
 
 @dataclass(slots=True)
@@ -59,7 +64,7 @@ class Account:
 
     def add_json(self, text: str) -> None:
         """Add the counts of other hands, from the result of ``to_json``."""
-        hands, skipped, first, decisions, players = json.loads(text)
+        hands, skipped, first, decisions, players = parse_json(text, _FORM)
         self.hands += hands
         self.first = first | self.first
         for counts, more in ((self.skipped, skipped), (self.decisions, decisions), (self.players, players)):

@@ -11,7 +11,7 @@ without known cards. Such hands still count for the players' statistics and for 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,7 @@ from baycarp.bn.learn import counts, encode, fit_counts
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
 from baycarp.errors import ModelError
-from baycarp.files import packed, read_arrays, write_whole
+from baycarp.files import ArrayForm, FileForm, packed, read_arrays, write_whole
 from baycarp.opponents.network.topology import HIDDEN, STRUCTURE
 from baycarp.strategies.model import Model, load_model, save_model
 from baycarp.strategies.spec import Strategy
@@ -137,11 +137,15 @@ def imitate(
         total = 0
         for total, _ in enumerate(_pieces(ready, job, enumerate(logs.sessions()), kept, "rows"), 1):
             progress("sessions read", total, None)
-        if not total:
-            raise ModelError(f"{logs.paths}: no hand in them")
         fresh = _held_out(total)
         account, case_counts, held_out, showdowns = _gather(kept, total, fresh)
-        _check(account, players, strategy)
+        try:
+            if not total:
+                raise ModelError(f"{', '.join(map(str, logs.paths))}: no hand in them")
+            _check(account, players, strategy)
+        except ModelError:
+            _forget(kept)  # no model comes of them, and they would refuse other logs
+            raise
         progress("sessions read", total, total)
         fitted = strategy.needs_network
         network = fit_counts(STRUCTURE, case_counts, EQUIVALENT_SAMPLE_SIZE) if fitted else None
@@ -163,6 +167,15 @@ def imitate(
                 progress("sessions compared", done, len(fresh))
     measured = measure(network, case_counts, held_out) if network else None
     return Imitated(model, measured, showdowns, account, met.agreement, met.prediction)
+
+
+def _forget(kept: Path) -> None:
+    """Remove the results of the sessions, and the folders that are empty then."""
+    for path in kept.glob("*"):
+        path.unlink()
+    with suppress(OSError):
+        kept.rmdir()
+        kept.parent.rmdir()
 
 
 def _identity(logs: Logs, players: Sequence[str] | None) -> dict[str, Any]:
@@ -227,9 +240,28 @@ def _path(folder: Path, kind: str, number: int) -> Path:
     return folder / f"{kind}-{number:05}.npz"
 
 
-def _kept(path: Path) -> dict[str, NDArray[Any]]:
+_ROWS = FileForm(
+    {
+        **{node: ArrayForm("int8", ("rows",), -1) for node in STRUCTURE.nodes},
+        "streets": ArrayForm("int8", ("rows",), 0),
+        "showdown": ArrayForm("bool", ("rows",)),
+        "account": ArrayForm("U", ()),
+    },
+    rules=(
+        (
+            "states of the network",
+            lambda arrays, _: all(
+                arrays[node].max(initial=-1) < len(STRUCTURE.states[node]) for node in STRUCTURE.nodes
+            ),
+        ),
+    ),
+)
+"""The rows of a session for the network; where it has none, they are empty."""
+
+
+def _kept(path: Path, form: FileForm | None = None) -> dict[str, NDArray[Any]]:
     try:
-        return read_arrays(path)
+        return read_arrays(path, form)
     except (OSError, ValueError) as error:
         raise ModelError(f"{path}: not readable; remove it, and it is made again: {error}") from error
 
@@ -259,7 +291,7 @@ def _gather(
     """The account, the counts and showdowns of the sessions learned, and the held-out rows with all cards."""
     account, case_counts, held_out, showdowns = Account(), counts(STRUCTURE, []), list[NetworkRow](), 0
     for number in range(total):
-        arrays = _kept(_path(folder, "rows", number))
+        arrays = _kept(_path(folder, "rows", number), _ROWS)
         account.add_json(str(arrays["account"]))
         if number in fresh:
             held_out += _rows(arrays)

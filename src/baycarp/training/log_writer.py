@@ -21,7 +21,7 @@ from baycarp.agents.registry import identity, load
 from baycarp.arena.decks import LEARNED, numbers
 from baycarp.arena.session import HANDS, Table, play_session
 from baycarp.arena.workers import THIS_PROCESS, Workers, in_order
-from baycarp.files import write_whole
+from baycarp.files import mapped_array, write_whole
 from baycarp.game.notation.acpc import parse_state
 from baycarp.kernels.game import deal
 from baycarp.solvers.buckets.boards import canonical_boards
@@ -165,7 +165,7 @@ def _seated(plan: LogPlan, kept: str) -> tuple[tuple[BatchPlay, Templates], ...]
     for number, own in enumerate(classes.values()):
         for street in (1, 2):
             if (path := _path(Path(kept), number, street)).exists():
-                rows = np.load(path, mmap_mode="r", allow_pickle=False)
+                rows = mapped_array(path, "uint16")
                 own.rows[street] = BoardRows.of(2 + street, rows)
     seatings = ((1, 0), (0, 1))
     return tuple(

@@ -12,6 +12,7 @@ from baycarp.arena.workers import THIS_PROCESS, Workers, in_order, opened
 from baycarp.bn import Network, Structure, counts
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import Columns
+from baycarp.files import read_text
 from baycarp.opponents.network.topology import STRUCTURE
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.model import Model, save_model
@@ -20,7 +21,7 @@ from baycarp.training.casebases import columns_of_session
 from baycarp.training.curriculum import Curriculum, single
 from baycarp.training.networks import Measured, Prior, fit_network, measure
 from baycarp.training.rows import NetworkRow, rows_of_session
-from baycarp.training.watch import hands_in, watch
+from baycarp.training.watch import LARGEST, folder_of, hands_in, watch
 
 __all__ = ["NetworkConfig", "Trained", "Training", "Watched", "train"]
 
@@ -101,8 +102,8 @@ class Watched:
         Their number, rounded up to sessions of one length; a tenth as many more are held out to measure the
         network.
     sessions
-        The folder of the watched sessions, which are used again after an interruption; None = in the model's
-        folder.
+        The folder of the watched sessions, which are used again after an interruption, and by a longer
+        training; None = in the model's folder.
     """
 
     tables: Table | Curriculum
@@ -164,7 +165,7 @@ def train(
         curriculum,
         every,
         session,
-        watched.sessions or folder / "sessions",
+        folder_of(watched.sessions or folder / "sessions", curriculum, session),
         workers,
         lambda done: progress("hands watched", done, total),
     )
@@ -196,7 +197,7 @@ def train(
 
 def _texts(sessions: Iterable[int], logs: Iterable[Path]) -> Iterator[tuple[int, str]]:
     """The numbers of sessions and their logs, read as workers become idle: they may have no such file."""
-    return ((number, log.read_text("utf-8")) for number, log in zip(sessions, logs, strict=False))
+    return ((number, read_text(log, LARGEST)) for number, log in zip(sessions, logs, strict=False))
 
 
 def _rows(session: tuple[int, str], curriculum: Curriculum, structure: Structure) -> list[NetworkRow]:

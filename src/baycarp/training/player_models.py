@@ -17,7 +17,7 @@ from baycarp.training.curriculum import shares_text
 from baycarp.training.hidden_trees import fit_shown, fit_spectated, spectated
 from baycarp.training.player_trees import CLUSTERS, FittedPlayers, fit_players, known_of
 from baycarp.training.sizers import PROBE, Sizers
-from baycarp.training.watch import hands_of, watch
+from baycarp.training.watch import folder_of, hands_of, watch
 
 __all__ = ["FILES", "SEATS", "Holdings", "PlayerTraining", "train_players"]
 
@@ -99,7 +99,9 @@ def train_players(
     """
     count, each = training.tables.split(training.hands)
     sessions = numbers(LEARNED, count)
-    logs = watch(training.tables, sessions, each, folder / "sessions", workers, tick)
+    logs = watch(
+        training.tables, sessions, each, folder_of(folder / "sessions", training.tables, each), workers, tick
+    )
     fitted = _fitted(_hands(training.tables, sessions, logs), training)
     save_players(fitted.players, folder / training.file, training.command)
     return fitted

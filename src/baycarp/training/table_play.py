@@ -148,7 +148,7 @@ class BatchPlay:
         return PublicNode(state, actor, below)
 
     def _outcomes(self, decks: NDArray[np.uint8], endings: Rows) -> Rows:
-        shown = np.array([len(state.seats_in) == 2 for state in self.endings])[endings]
+        shown = np.array([len(state.seats_in) == 2 for state in self.endings], bool)[endings]
         outcomes = np.zeros(len(decks), np.int64)
         board = decks[shown, 4:]
         if len(board):

@@ -12,12 +12,32 @@ from baycarp.arena.run import play_units
 from baycarp.arena.session import Played, Table, play_session
 from baycarp.arena.workers import THIS_PROCESS, Workers
 from baycarp.errors import ModelError
-from baycarp.files import write_whole
+from baycarp.files import AnyForm, as_plain, parse_json, read_json, read_text, write_whole
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 from baycarp.training.curriculum import Curriculum, single
 
-__all__ = ["begin", "claim", "hands_in", "hands_of", "log_path", "log_text", "watch"]
+__all__ = [
+    "LARGEST",
+    "begin",
+    "claim",
+    "folder_of",
+    "hands_in",
+    "hands_of",
+    "log_path",
+    "log_text",
+    "watch",
+]
+
+
+LARGEST = 1 << 28
+"""Bytes of a session's log, at most."""
+
+LONGEST = 1 << 20
+"""Bytes of a folder's card, at most."""
+
+CARD = AnyForm()
+"""Of a folder's card: what its sessions were played with."""
 
 
 def watch(
@@ -78,6 +98,20 @@ def begin(folder: Path, curriculum: Curriculum, hands: int) -> None:
     claim(folder / "table.json", curriculum.about() | {"hands": hands})
 
 
+def folder_of(folder: Path, curriculum: Curriculum, hands: int) -> Path:
+    """The folder of some tables' sessions; where it has those of another length, one beside it.
+
+    A longer training may have sessions of another length: nothing of the shorter one is lost, or in its way.
+    """
+    try:
+        found = read_json(folder / "table.json", LONGEST, CARD)
+    except (OSError, ValueError):  # no sessions yet; a damaged card is refused when it is claimed
+        return folder
+    about = as_plain(curriculum.about())
+    longer = isinstance(found, dict) and found != about | {"hands": hands} and found | about == found
+    return folder.with_name(f"{folder.name}-of-{hands}") if longer else folder
+
+
 def log_path(folder: Path, number: int) -> Path:
     """The file of a session."""
     return folder / f"session-{number:05}.log"
@@ -90,7 +124,7 @@ def log_text(played: Played) -> str:
 
 def hands_of(log: Path, table: Table) -> Iterator[Hand]:
     """The hands of one session, in order."""
-    return hands_in(log.read_text("utf-8"), table)
+    return hands_in(read_text(log, LARGEST), table)
 
 
 def hands_in(log: str, table: Table) -> Iterator[Hand]:
@@ -109,9 +143,9 @@ def claim(card: Path, about: Mapping[str, Any]) -> None:
     text = json.dumps(about, indent=2) + "\n"
     if not card.exists():
         write_whole(card, text)
-    elif card.read_text("utf-8", "replace") != text:
+    elif (found := read_text(card, LONGEST, errors="replace")) != text:
         try:
-            what = differences(json.loads(card.read_text("utf-8", "replace")), json.loads(text))
+            what = differences(parse_json(found, CARD), parse_json(text))
         except ValueError:
             what = "not readable"
         raise ModelError(

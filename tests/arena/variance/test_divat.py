@@ -104,5 +104,5 @@ def test_only_heads_up_limit():
         over = State(game, deck=deal(0, 0, 0, 2 * game.seats + 5))
         while not over.is_over:
             over.apply(over.legal_actions()[0])
-        with pytest.raises(TableError, match="expected limit, 2 to 2 seats"):
+        with pytest.raises(TableError, match="expected limit, 2 seats"):
             divat(over, 1)

@@ -12,6 +12,7 @@ import pytest
 from robustness.parsers import IRC, random_played
 
 from baycarp.errors import NotationError
+from baycarp.files import archives
 from baycarp.game import Variant
 from baycarp.game.notation import door, sources
 from baycarp.game.notation.acpc import format_state
@@ -198,8 +199,8 @@ def test_a_link_out_of_a_folder_is_not_followed(tmp_path):
 
 @pytest.mark.parametrize("name", ["gz", "zip", "tar.gz", "7z"])
 def test_an_archive_has_bounds(name, tmp_path, monkeypatch):
-    monkeypatch.setattr(sources, "LEAST", 1 << 12)
-    monkeypatch.setattr(sources, "RATIO", 2)
+    monkeypatch.setattr(archives, "LEAST", 1 << 12)
+    monkeypatch.setattr(archives, "RATIO", 2)
     (tmp_path / "bomb").write_bytes(packed(name, b"STATE:" + b" " * (1 << 22)))
     refused = every(tmp_path / "bomb")[1]
     assert any("more bytes unpacked" in str(each) for each in refused)

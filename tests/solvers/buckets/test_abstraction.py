@@ -167,7 +167,7 @@ def test_tables_hold_what_the_rules_give(tmp_path, monkeypatch):
             assert (row == np.maximum(own, 0)).all()
     again = bucket_tables(abstraction, path)
     assert again.digest == made.digest
-    with pytest.raises(ModelError, match="another abstraction"):
+    with pytest.raises(ModelError, match=r"another abstraction|expected 0 to 3"):
         bucket_tables(ABSTRACTIONS["clusters"], path)
     path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(ModelError, match="not readable"):

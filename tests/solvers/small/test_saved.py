@@ -53,8 +53,11 @@ def swap(head, arrays):
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        (lambda head, arrays: head.update(format="baycarp.network"), "expected baycarp.small-game-strategy"),
-        (lambda head, arrays: head.update(version=1), "version 2"),
+        (
+            lambda head, arrays: head.update(format="baycarp.network"),
+            "expected 'baycarp.small-game-strategy'",
+        ),
+        (lambda head, arrays: head.update(version=1), "version: 1: expected 2"),
         (lambda head, arrays: head.update(game="leduc"), "game 'leduc', expected 'kuhn'"),
         (lambda head, arrays: head["players"][0].pop(), "players"),
         (lambda head, arrays: head["origin"].update(iterations=10**6), "digest"),

@@ -217,7 +217,7 @@ class Coin:
     name = "coin"
     odds = (0.5, 0.5)
     sets = ("first", "second")
-    calls = ("heads", "tails")
+    calls = sides = ("heads", "tails")
 
     def root(self):
         return ()
@@ -229,7 +229,7 @@ class Coin:
         return self.odds
 
     def actions(self, state):
-        return self.calls
+        return self.calls if state else self.sides
 
     def information(self, state):
         return self.sets[len(state) - 1] + (":" + str(state[1]) if len(state) == 2 else "")
@@ -261,6 +261,8 @@ def test_a_player_alone_is_a_game():
         (changed(information=lambda self, state: "drive"), "no perfect recall"),  # absent-minded
         (changed(odds=(0.5, 0.6)), "sum 1"),
         (changed(odds=(1.0, 0.0)), "sum 1"),
+        (changed(odds=(1.0,)), "1 probabilities for 2 moves"),
+        (changed(odds=(0.5, 0.3, 0.2)), "3 probabilities for 2 moves"),
         (changed(odds=(float("nan"), 0.5)), "sum 1"),
         (changed(returns=lambda self, state: (1.0, 1.0)), "expected sum 0"),
         (changed(returns=lambda self, state: (float("nan"), 0.0)), "expected sum 0"),

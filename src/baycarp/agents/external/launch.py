@@ -1,11 +1,11 @@
 """Run a program under limits: ``python launch.py PARENT CPU MEMORY FILES PROCESSES command ...``.
 
-A file that stands alone and is run by its path, so that nothing is imported between the fork and the limits.
-PARENT is the number of the process that starts this one, CPU is in seconds, MEMORY (address space) in bytes,
-FILES and PROCESSES are numbers of descriptors and of processes. The program is a child of this process; on
-Linux this process is the parent of every orphan below it (a subreaper), so that a child of the program cannot
-leave by ``setsid``. When the program ends, when it has too many processes, on SIGTERM, and when the process
-that started this one ends, every descendant is killed.
+A file that is run by its path and needs no package, so that nothing is imported between the fork and the
+limits. PARENT is the number of the process that starts this one, CPU is in seconds, MEMORY (address space) in
+bytes, FILES and PROCESSES are numbers of descriptors and of processes. The program is a child of this one;
+on Linux this process is the parent of every orphan below it (a subreaper), so that a child of the program
+cannot leave by ``setsid``. When the program ends, when it has too many processes, on SIGTERM, and when the
+process that started this one ends, every descendant is killed.
 """
 
 import ctypes
@@ -15,7 +15,11 @@ import signal
 import sys
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import NoReturn
+
+sys.path.append(str(Path(__file__).parents[2] / "files"))
+from processes import stat_of  # type: ignore[import-not-found]
 
 DISK = 64 << 20
 """Bytes of any file that the program writes."""
@@ -146,8 +150,8 @@ def _kill_all(program: int) -> None:
 def _descendants() -> set[int]:
     below: dict[int, list[int]] = {}
     for name in _names():
-        with suppress(OSError), open(f"/proc/{name}/stat", "rb") as stat:
-            state, parent, *_ = stat.read().rpartition(b")")[2].split()
+        with suppress(OSError):
+            state, parent, *_ = stat_of(name)
             if state != b"Z":
                 below.setdefault(int(parent), []).append(int(name))
     found, waiting = set[int](), [os.getpid()]

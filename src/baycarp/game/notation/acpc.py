@@ -13,8 +13,10 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from math import isfinite
 from os import PathLike
+from pathlib import Path
 
 from baycarp.errors import BaycarpError, NotationError
+from baycarp.files import text_writer
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import (
     LONGEST,
@@ -27,7 +29,6 @@ from baycarp.game.notation.hand import (
     card_ids,
     lines,
     replay,
-    write_text,
 )
 from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
@@ -169,7 +170,7 @@ def write_log(target: str | PathLike[str], hands: Iterable[Hand]) -> int:
     The last line is the SCORE, the payoffs summed by name, unless one is unknown.
     """
     written, scores, known = 0, dict[str, float](), True
-    with write_text(target) as file:
+    with text_writer(Path(target)) as file:
         for hand in hands:
             line = format_state(hand)
             file.write(line + "\n")

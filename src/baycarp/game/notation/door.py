@@ -128,7 +128,7 @@ def _path(path: Path, refusal: Refusal | None, known: tuple[Format, ...]) -> Ite
             yield from _lines(text.lines(), text.where, refusal, known)
         except Refused:
             if text.fault:  # the hand ends where the file does
-                raise text.fault from None
+                raise Refused(*text.fault) from None
             raise
     if faults:
         raise faults[0]

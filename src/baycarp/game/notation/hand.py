@@ -32,21 +32,17 @@ What real rooms have, as data::
     a hand run twice   is refused ("run twice"), as are other games ("another game").
 """
 
-import gzip
-import os
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from io import TextIOWrapper
 from os import PathLike
 from pathlib import Path
-from typing import BinaryIO, Literal, TextIO, TypeAlias, cast
+from typing import Literal, TypeAlias
 
 from baycarp.card import DECK
 from baycarp.errors import BaycarpError, CardError, IllegalAction, NotationError
-from baycarp.files import open_regular
+from baycarp.files.archives import text_lines
 from baycarp.game.action import STREETS, Action
 from baycarp.game.seats import seat_names
 from baycarp.game.state import Observation, State
@@ -389,13 +385,6 @@ def card_ids(string: str, *counts: int) -> tuple[int, ...]:
     return ids
 
 
-def write_text(path: str | PathLike[str]) -> TextIO:
-    """Open a UTF-8 text to write, packed where the name ends in ``.gz``."""
-    if str(path).endswith(".gz"):
-        return gzip.open(path, "wt", encoding="utf-8")
-    return open(os.fspath(path), "w", encoding="utf-8")
-
-
 def lines(source: Source, errors: Literal["strict", "replace"] = "strict") -> Iterator[str]:
     """The lines of a regular file (``.gz`` is unpacked on the way) or of anything that gives lines.
 
@@ -418,17 +407,8 @@ def lines(source: Source, errors: Literal["strict", "replace"] = "strict") -> It
         yield from source
         return
     try:
-        with (
-            open_regular(Path(source)) as file,
-            cast(BinaryIO, gzip.open(file)) if str(source).endswith(".gz") else file as data,
-            TextIOWrapper(data, "utf-8", errors) as text,
-        ):
-            while line := text.readline(LONGEST_HAND + 1):
-                part = line
-                while part and not part.endswith("\n"):
-                    part = text.readline(LONGEST_HAND + 1)
-                yield line
-    except (OSError, EOFError, ValueError, zlib.error) as error:
+        yield from text_lines(Path(source), LONGEST_HAND, errors)
+    except (OSError, ValueError) as error:
         raise NotationError(f"{source}: cannot be read: {error}") from error
 
 

@@ -13,17 +13,16 @@ called first on every street**: the order of a ring, not reverse blinds.
 """
 
 import re
-import tarfile
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import islice
-from os import PathLike, fstat
+from os import PathLike
 from pathlib import Path
 
 from baycarp.errors import NotationError
-from baycarp.files import open_regular, read_bytes
+from baycarp.files import read_bytes
+from baycarp.files.archives import is_tar_of, tar_members
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import Hand, Refusal, Refused, Transcript, attempt, card_ids
 from baycarp.game.seats import seat_names
@@ -61,7 +60,7 @@ def read_archive(path: str | PathLike[str], refusal: Refusal | None = None) -> I
     try:
         for table, rows in _unpacked(Path(path)):
             texts[table] = texts.get(table, "") + rows
-    except Exception as error:  # tarfile and the decompressors raise errors of many types for damaged bytes
+    except (OSError, ValueError) as error:
         raise NotationError(f"{path}: cannot be read: {error}") from error
     missing = [table for table in TABLES if table not in texts]
     if missing:
@@ -86,15 +85,13 @@ def read_tables(
 
 
 def is_database(path: Path) -> bool:
-    """Whether a path is a folder with the three tables, or an archive whose first files are among them."""
+    """Whether a path is a folder with the three tables, or an archive whose first file is one of them."""
     try:
         if path.is_dir():
             return (path / "hdb").is_file() and (path / "hroster").is_file()
-        with open_regular(path) as file, tarfile.open(fileobj=file) as archive:
-            first = islice((member for member in archive if member.isreg()), 1)
-            return any(_table(member.name) for member in first)
-    except Exception:  # as of read_archive; then it is something else
+    except (OSError, ValueError):  # a name that no file can have
         return False
+    return is_tar_of(path, _table)
 
 
 def _table(name: str) -> str:
@@ -111,26 +108,8 @@ def _unpacked(path: Path) -> Iterator[tuple[str, str]]:
             if file.is_file() and (table := _table(file.relative_to(path).as_posix())):
                 yield table, read_bytes(file, LARGEST * 16).decode("ascii")
         return
-    with open_regular(path) as packed, tarfile.open(fileobj=packed) as archive:
-        yield from _texts(archive, max(LARGEST, RATIO * fstat(packed.fileno()).st_size))
-
-
-def _texts(archive: tarfile.TarFile, most: int) -> Iterator[tuple[str, str]]:
-    """The tables of an archive by name, of at most so many bytes in all."""
-    left = most
-    for member in archive:
-        table = _table(member.name)
-        file = archive.extractfile(member) if table and member.isreg() else None
-        if file is not None:
-            left -= member.size
-            if left < 0:
-                raise ValueError(f"{member.name} has {member.size} bytes: expected at most {most} in all")
-            yield table, file.read().decode("ascii")
-    if packed := archive.fileobj:  # its checksum is verified at its end, which lies behind the end of the tar
-        while rest := packed.read(1 << 16):
-            left -= len(rest)
-            if left < 0:
-                raise ValueError(f"more than {most} bytes")
+    for name, data in tar_members(path, _table, max(LARGEST, RATIO * path.stat().st_size)):
+        yield _table(name), data.decode("ascii")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,13 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 from os import PathLike
+from pathlib import Path
 from typing import NamedTuple
 
 from baycarp.errors import BaycarpError, NotationError
+from baycarp.files import text_writer
 from baycarp.game.notation.format import Format
-from baycarp.game.notation.hand import LONGEST_HAND, Hand, Refusal, Refused, attempt, lines, write_text
+from baycarp.game.notation.hand import LONGEST_HAND, Hand, Refusal, Refused, attempt, lines
 from baycarp.game.notation.phh_reader import hand_of
 from baycarp.game.notation.phh_text import fields
 from baycarp.game.notation.phh_writer import body_of
@@ -108,7 +110,7 @@ def _read(source: Iterable[str], where: str, refusal: Refusal | None) -> Iterato
 def write_phhs(path: str | PathLike[str], hands: Iterable[Hand]) -> int:
     """Write hands as a PHHS file (packed where the path ends in ``.gz``) and return their number."""
     count = 0
-    with write_text(path) as file:
+    with text_writer(Path(path)) as file:
         for count, hand in enumerate(hands, start=1):
             file.write(f"[{count}]\n{body_of(hand)}\n\n")
     return count

@@ -1,12 +1,12 @@
 """The fields of a PHH text, which is TOML: one pass over the plain subset that programs write, or tomllib."""
 
 import re
-import tomllib
 from collections.abc import Iterator
 from datetime import time
 from decimal import Decimal
 from typing import Any
 
+from baycarp.files import parse_toml
 from baycarp.game.notation.hand import Refused
 
 __all__ = ["fields", "plain_fields"]
@@ -42,9 +42,9 @@ def fields(body: str) -> dict[str, Any]:
     if found is not None:
         return found
     try:
-        return tomllib.loads(body, parse_float=Decimal)
-    except (ValueError, RecursionError, ArithmeticError) as error:
-        raise Refused("broken fields", f"{type(error).__name__}: {str(error)[:200]}") from error
+        return parse_toml(body)
+    except ValueError as error:
+        raise Refused("broken fields", str(error)[:200]) from error
 
 
 def plain_fields(body: str) -> dict[str, Any] | None:

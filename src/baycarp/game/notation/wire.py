@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from baycarp.card import text
 from baycarp.errors import NotationError, VariantError
+from baycarp.files import parse_json
 from baycarp.game.action import STREETS, Action, action_text
 from baycarp.game.notation.acpc import parse_matchstate
 from baycarp.game.notation.hand import Hand, Transcript, card_ids
@@ -80,8 +81,8 @@ def parse(line: bytes | None) -> Message:
     if line is None:
         raise NotationError(f"line too long: expected at most {LONGEST} bytes")
     try:
-        message = json.loads(line.decode("utf-8"), parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
+        message = parse_json(line)
+    except ValueError as error:
         raise NotationError(f"line {_short(line)}: expected a JSON object: {str(error)[:80]}") from None
     if not isinstance(message, dict):
         raise NotationError(f"line {_short(line)}: expected a JSON object")
@@ -299,10 +300,6 @@ def _refused(message: Message, key: str, expected: str) -> NotationError:
 def _short(given: Any) -> str:
     text = repr(given[:80] if isinstance(given, bytes | str | list) else given)
     return text if len(text) <= 100 else text[:97] + "..."
-
-
-def _no_number(name: str) -> float:
-    raise ValueError(f"{name} is no JSON")
 
 
 def _finite(value: Any) -> Any:

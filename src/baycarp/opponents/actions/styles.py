@@ -9,12 +9,14 @@ import json
 import math
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from baycarp.errors import ModelError, SchemaError
+from baycarp.files import ArrayForm
 from baycarp.opponents.actions.hand_actions import SHAPES, ActionModel
-from baycarp.opponents.model_file import MODELS, Arrays, read_head, read_model, write_model
+from baycarp.opponents.model_file import MODELS, MOST, Arrays, model_form, read_model, write_model
 
 __all__ = ["SHIPPED", "Styles", "load_styles", "save_styles"]
 
@@ -26,8 +28,15 @@ READABLE = (2, 3)
 SHIPPED = MODELS / "styles.npz"
 """The styles that come with the package."""
 
-MOST = 256
-"""Styles in a file, at most."""
+FORM = model_form(
+    FORMAT,
+    READABLE,
+    {
+        f"street{street}": ArrayForm("float16 float32", ("styles", *shape), 0, 1)
+        for street, shape in enumerate(SHAPES)
+    },
+    limit=1 << 24,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,16 +116,13 @@ def load_styles(path: Path | str = SHIPPED) -> Styles:
     ModelError
         A file that is missing, corrupt, or of another format or version.
     """
-    return read_model(path, "styles", 1 << 24, _parsed)
+    return read_model(path, "styles", FORM, _parsed)
 
 
-def _parsed(arrays: Arrays) -> Styles:
-    names = [f"street{street}" for street in range(4)]
-    head = read_head(arrays, FORMAT, READABLE, names)
-    for name, shape in zip(names, SHAPES, strict=True):
-        if arrays[name].shape[1:] != shape or not 1 <= len(arrays[name]) <= MOST:
-            raise ModelError(f"{name} of shape {arrays[name].shape}: expected 1 to {MOST} styles of {shape}")
-    streets = [arrays[name].astype(np.float64) for name in names]
+def _parsed(head: dict[str, Any], arrays: Arrays) -> Styles:
+    streets = [arrays[name].astype(np.float64) for name in sorted(arrays)]
+    if any(len(street) != len(head["shares"]) or not street.sum(axis=-1).all() for street in streets):
+        raise ModelError(f"tables of {len(streets[0])} styles: expected one for each share, none empty")
     streets = [street / street.sum(axis=-1, keepdims=True) for street in streets]
     models = tuple(ActionModel(tables) for tables in zip(*streets, strict=True))
     return Styles(models, tuple(head["shares"]))

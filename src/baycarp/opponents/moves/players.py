@@ -17,14 +17,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ModelError, SchemaError
+from baycarp.files import ArrayForm
 from baycarp.kernels.search import CHOICES, TreePolicies
 from baycarp.kernels.trees import NODE
-from baycarp.opponents.model_file import MODELS, Arrays, read_head, read_model, write_model
+from baycarp.opponents.model_file import MODELS, Arrays, model_form, read_model, write_model
 from baycarp.rules.features import SITUATIONS
 from baycarp.trees import DecisionTree
 
@@ -52,6 +54,19 @@ RAREST = 1e-4
 """The least probability of a choice in a file: no single action excludes a cluster."""
 
 Array = NDArray[np.float64]
+
+FORM = model_form(
+    FORMAT,
+    (VERSION,),
+    {
+        "counts": ArrayForm("int32", (len(SITUATIONS), 2), 1),
+        "thresholds": ArrayForm("float32", ("nodes",)),
+        "features": ArrayForm("int8", ("nodes",), -1),
+        "nexts": ArrayForm("int16", ("nodes",), 0),
+        "values": ArrayForm("float16", ("rows", "leaves", CHOICES), 0, 1),
+    },
+    limit=1 << 25,
+)
 
 
 @dataclass(frozen=True, slots=False, eq=False)
@@ -159,22 +174,19 @@ def load_players(path: Path | str = SHIPPED) -> Players:
     ModelError
         A file that is missing, corrupt, or of another format or version.
     """
-    return read_model(path, "models of players", 1 << 25, _parsed)
+    return read_model(path, "models of players", FORM, _parsed)
 
 
-def _parsed(arrays: Arrays) -> Players:
-    head = read_head(arrays, FORMAT, (VERSION,), ("counts", "features", "nexts", "thresholds", "values"))
+def _parsed(head: dict[str, Any], arrays: Arrays) -> Players:
     counts = arrays["counts"].astype(np.int64)
     values = arrays["values"].astype(np.float64)
-    if counts.shape != (len(SITUATIONS), 2) or values.ndim != 3 or not 2 <= len(values) <= MOST + 1:
-        raise ModelError(
-            f"counts and values of shapes {counts.shape}, {values.shape}: expected (8, 2), (2.., n, 10)"
-        )
     nodes = np.empty(len(arrays["features"]), NODE)
     for name in ("threshold", "feature", "next"):
         nodes[name] = arrays[f"{name}s"]
-    if (counts < 1).any() or counts.sum(axis=0).tolist() != [len(nodes), values.shape[1]]:
+    if counts.sum(axis=0).tolist() != [len(nodes), values.shape[1]]:
         raise ModelError(f"{len(nodes)} nodes and {values.shape[1]} leaves: expected those of the counts")
+    if len(values) != len(head["shares"]) + 1:
+        raise ModelError(f"{len(values)} rows of leaves: expected one more than the shares")
     values = np.maximum(values, RAREST / 2)  # what is saved is rounded
     values /= values.sum(axis=2, keepdims=True)
     ends = np.cumsum(counts, axis=0)[:-1]

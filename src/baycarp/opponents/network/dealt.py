@@ -6,13 +6,14 @@ the likelihood ratio of the holdings. ``data/dealt.npz`` counts the holdings on 
 
 from collections.abc import Callable
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.bn.network import Structure
 from baycarp.card import CLASS_OF
+from baycarp.files import ArrayForm, FileForm, read_arrays
 from baycarp.opponents.network.topology import HIDDEN, hidden, street_of, topology
 from baycarp.rules.board import change, flop, flush, flush_change, straight, straight_change
 from baycarp.rules.hand import GROUP_OF, hand_types, partial_hands
@@ -59,6 +60,12 @@ def _codes(node: str, board: tuple[int, ...]) -> NDArray[np.uint8]:
     return partial_hands(shown) if node.startswith("Partial") else hand_types(shown)
 
 
+DEALT = Path(__file__).parents[2] / "data" / "dealt.npz"
+
+COUNTS = FileForm({}, families={"": ArrayForm("int64", least=0)})
+"""Of the file: the counts of each hidden node."""
+
+
 @cache
 def dealt(parents: tuple[str, ...], node: str) -> NDArray[np.float64]:
     """The probability that the states of a hidden node are dealt, given some of its card parents.
@@ -86,6 +93,4 @@ def dealt(parents: tuple[str, ...], node: str) -> NDArray[np.float64]:
 
 @cache
 def _counts() -> dict[str, NDArray[np.int64]]:
-    with files("baycarp").joinpath("data", "dealt.npz").open("rb") as file:
-        loaded = np.load(file, allow_pickle=False)
-        return {node: loaded[node] for node in loaded.files}
+    return read_arrays(DEALT, COUNTS)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ModelError
-from baycarp.files import read_arrays, write_arrays
+from baycarp.files import ArrayForm, FileForm, read_arrays, write_arrays
 from baycarp.solvers.buckets.abstraction import Abstraction, Rule
 from baycarp.solvers.buckets.boards import canonical, canonical_boards, renamed_holdings
 from baycarp.solvers.headed import reading
@@ -136,9 +136,18 @@ def _made(rule: Rule, size: int, tick: Tick | None) -> NDArray[np.uint16]:
     return table
 
 
+def _form(abstraction: Abstraction) -> FileForm:
+    """The file of its tables: a row a canonical board, a column a holding."""
+    tables = {
+        name: ArrayForm("uint16", (len(canonical_boards(size)), 1326), 0, rule.count - 1)
+        for name, size, rule in zip(("flops", "turns"), (3, 4), abstraction.rules, strict=False)
+    }
+    return FileForm({**tables, "abstraction": ArrayForm("U", ()), "digest": ArrayForm("U", ())})
+
+
 def _read(abstraction: Abstraction, path: Path) -> BucketTables:
     with reading(path, "buckets"):
-        arrays = read_arrays(path)
+        arrays = read_arrays(path, _form(abstraction))
         made = BucketTables(abstraction, arrays["flops"], arrays["turns"])
         if str(arrays["abstraction"]) != abstraction.digest:
             raise ModelError(f"{path}: buckets of another abstraction: expected {abstraction.digest:.12}")

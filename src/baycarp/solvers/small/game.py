@@ -18,8 +18,8 @@ State = TypeVar("State")
 class Game(Protocol[State]):
     """A two-player zero-sum game as functions of its states.
 
-    Each is called only where it has a meaning: ``probabilities`` where chance moves, ``actions`` and
-    ``information`` where a player does, ``returns`` at the end.
+    Each is called only where it has a meaning: ``probabilities`` where chance moves, ``information`` where a
+    player does, ``actions`` where either does, ``returns`` at the end.
     """
 
     @property
@@ -36,11 +36,11 @@ class Game(Protocol[State]):
         ...
 
     def probabilities(self, state: State) -> Sequence[float]:
-        """The probability of each move of chance, above 0; their sum is 1."""
+        """The probability of each move of chance, in the order of ``actions``, above 0; their sum is 1."""
         ...
 
     def actions(self, state: State) -> Sequence[str]:
-        """The names of the legal actions, the same in all states of an information set."""
+        """The names of the legal actions, the same in all states of an information set; or chance's moves."""
         ...
 
     def information(self, state: State) -> str:

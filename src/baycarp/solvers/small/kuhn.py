@@ -53,7 +53,9 @@ class Kuhn:
         return (1 / left,) * left
 
     def actions(self, state: State) -> Sequence[str]:
-        """Check or bet; facing a bet, fold or call."""
+        """Check or bet; facing a bet, fold or call. Chance deals a card that is left."""
+        if self.turn(state) == CHANCE:
+            return tuple(card for card in CARDS if card not in state[0])
         return ("fold", "call") if state[1].endswith("r") else ("check", "bet")
 
     def information(self, state: State) -> str:

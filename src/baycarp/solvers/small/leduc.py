@@ -63,7 +63,9 @@ class Leduc:
         return [count / sum(left) for count in left]
 
     def actions(self, state: State) -> Sequence[str]:
-        """Check or bet; facing a bet, fold or call, and raise below the cap."""
+        """Check or bet; facing a bet, fold or call, and raise below the cap. Chance deals a rank."""
+        if self.turn(state) == CHANCE:
+            return tuple(_left(state[0]))
         acts = state[1][-1]
         if not acts.endswith("r"):
             return "check", "bet"

@@ -14,15 +14,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ModelError
-from baycarp.solvers.headed import read_headed, reading, write_headed
+from baycarp.files import AnyForm, ArrayForm, FileForm, Form, NumberForm, RecordForm, TextForm
+from baycarp.solvers.headed import headed, read_headed, reading, write_headed
 from baycarp.solvers.small.strategy import StrategyProfile
 from baycarp.solvers.small.tree import GameTree
 
 __all__ = ["Saved", "SolvedBy", "load_strategy", "save_strategy"]
 
 FORMAT = "baycarp.small-game-strategy"
-LARGEST = 1 << 30
-"""Bytes of a file's arrays, at most."""
+_PROBABILITIES = {
+    "first": ArrayForm("float64", ("sequences of the first",), 0, 1),
+    "second": ArrayForm("float64", ("sequences of the second",), 0, 1),
+}
+_ORIGIN: dict[str, Form] = {
+    "algorithm": TextForm(),
+    "iterations": NumberForm(0, 1 << 53, whole=True),
+    "seed": NumberForm(whole=True),
+    "exploitability": NumberForm(),
+}
+FORM = headed(
+    FORMAT,
+    {"game": TextForm(), "players": AnyForm(), "origin": RecordForm(_ORIGIN), "digest": TextForm()},
+    FileForm(_PROBABILITIES, limit=1 << 30),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +93,7 @@ def load_strategy(path: Path | str, tree: GameTree) -> Saved:
         The file is missing, damaged, of another format or version, or of another game.
     """
     with reading(path, "strategy"):
-        head, arrays = read_headed(path, FORMAT, LARGEST)
+        head, arrays = read_headed(path, FORM)
         signed = head.pop("digest")
         for key, wanted in _described(tree).items():
             if head[key] != wanted:

@@ -125,8 +125,9 @@ def flatten(game: Game[Any]) -> GameTree:
     Raises
     ------
     VariantError
-        Payoffs whose sum is not 0, probabilities that are not above 0 with sum 1, different actions in one
-        information set, a player that does not recall its own actions, or too many nodes.
+        Payoffs whose sum is not 0, probabilities that are not above 0 with sum 1 or not one for each move of
+        chance, different actions in one information set, a player that does not recall its own actions, or
+        too many nodes.
 
     Examples
     --------
@@ -186,8 +187,12 @@ class _Walk:
             return []
         if turn == CHANCE:
             odds = [float(each) for each in self.game.probabilities(state)]
-            if not all(each > 0 for each in odds) or abs(sum(odds) - 1) > WITHIN:
+            if not all(each > 0 for each in odds) or not abs(sum(odds) - 1) <= WITHIN:
                 raise VariantError(f"{self.game.name}: {state!r}: {odds}: expected probabilities with sum 1")
+            if len(odds) != (moves := len(self.game.actions(state))):
+                raise VariantError(
+                    f"{self.game.name}: {state!r}: {len(odds)} probabilities for {moves} moves"
+                )
             return odds
         if turn not in (0, 1):
             raise VariantError(f"{self.game.name}: {state!r}: turn {turn}: expected 0, 1, {CHANCE} or {END}")

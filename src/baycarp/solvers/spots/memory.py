@@ -5,6 +5,7 @@ from math import inf
 from pathlib import Path
 
 from baycarp.errors import ArgumentError
+from baycarp.files import read_text
 
 __all__ = ["SHARE", "available_bytes", "in_units", "memory_limit"]
 
@@ -44,6 +45,10 @@ def memory_limit(memory: "int | float | str | None") -> float:
     return limit
 
 
+LONGEST = 1 << 20
+"""Bytes of a text of the system, at most."""
+
+
 def in_units(size: float) -> str:
     """A number of bytes for a reader.
 
@@ -60,14 +65,14 @@ def in_units(size: float) -> str:
 
 def _number(path: Path) -> float:
     try:
-        return float(path.read_text("utf-8"))
+        return float(read_text(path, LONGEST))
     except (OSError, ValueError):  # absent, or "max"
         return inf
 
 
 def _of_the_machine() -> float:
     try:
-        lines = Path("/proc/meminfo").read_text("utf-8")
+        lines = read_text("/proc/meminfo", LONGEST)
     except OSError:
         return inf
     found = re.search(r"^MemAvailable:\s+(\d+) kB", lines, re.MULTILINE)
@@ -77,7 +82,7 @@ def _of_the_machine() -> float:
 def _of_the_group(root: Path = Path("/sys/fs/cgroup"), own: Path = Path("/proc/self/cgroup")) -> float:
     """Of the control group of the process and of those above it; version 2, or version 1 of memory."""
     try:
-        lines = own.read_text("utf-8").splitlines()
+        lines = read_text(own, LONGEST).splitlines()
     except OSError:
         return inf
     left = inf
@@ -106,7 +111,7 @@ def _reclaimable(folder: Path) -> float:
     """Pages of files that the group gives up when it needs memory."""
     try:
         found = re.search(
-            r"^(?:total_)?inactive_file (\d+)", (folder / "memory.stat").read_text("utf-8"), re.MULTILINE
+            r"^(?:total_)?inactive_file (\d+)", read_text(folder / "memory.stat", LONGEST), re.MULTILINE
         )
     except OSError:
         return 0.0
@@ -121,9 +126,5 @@ def _of_the_process() -> float:
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
     if limit == resource.RLIM_INFINITY:
         return inf
-    pages = (
-        int(Path("/proc/self/statm").read_text("utf-8").split()[0])
-        if Path("/proc/self/statm").exists()
-        else 0
-    )
+    pages = int(read_text("/proc/self/statm", LONGEST).split()[0]) if Path("/proc/self/statm").exists() else 0
     return float(limit - pages * resource.getpagesize())

@@ -11,9 +11,20 @@ from numpy.typing import NDArray
 
 from baycarp.card import text
 from baycarp.errors import ArgumentError, ModelError
+from baycarp.files import (
+    AnyForm,
+    ArrayForm,
+    FileForm,
+    Form,
+    ListForm,
+    NullForm,
+    NumberForm,
+    RecordForm,
+    TupleForm,
+)
 from baycarp.game.variant import Variant
 from baycarp.ranges import Range
-from baycarp.solvers.headed import read_headed, reading, write_headed
+from baycarp.solvers.headed import headed, read_headed, reading, write_headed
 from baycarp.solvers.spots.betting import Kind, Step
 from baycarp.solvers.spots.given import FixedRows
 from baycarp.solvers.spots.locks import FixedTable, RangeFrequency, Restricted
@@ -25,11 +36,41 @@ from baycarp.solvers.spots.tree import MOST_NODES, SpotNode, SpotTree
 __all__ = ["load_solver", "save_solver"]
 
 FORMAT = "baycarp.spot"
-LARGEST = 1 << 34
-"""Bytes of a file's arrays, at most."""
-
 NAMES = ("fold", "check", "call", "bet", "raise", "all-in")
 STATE = "state."
+
+_WEIGHTS = ArrayForm("float64", (1326,), 0)
+_HEAD: dict[str, Form] = {
+    "spot": AnyForm(),
+    "settings": RecordForm({"target": NumberForm(0), "bits": NumberForm(whole=True), "discount": AnyForm()}),
+    "restricted": NullForm(TupleForm((NumberForm(0, 1, whole=True), NumberForm(0, 1)))),
+    "frequencies": ListForm(AnyForm()),
+    "points": ListForm(AnyForm(), least=1),
+    "suits": ListForm(NumberForm(whole=True), 4, 4),
+    "fixed": ListForm(
+        TupleForm((NumberForm(0, whole=True), NullForm(ListForm(NumberForm(0, 51, whole=True), most=2))))
+    ),
+}
+FORM = headed(
+    FORMAT,
+    _HEAD,
+    FileForm(
+        {
+            "oop": _WEIGHTS,
+            "ip": _WEIGHTS,
+            "counts": ArrayForm("int32", ("decisions",), 1),
+            "names": ArrayForm("uint8", ("steps",), 0, len(NAMES) - 1),
+            "totals": ArrayForm("float64", ("steps",), 0),
+            "bonuses": ArrayForm("float64", ("frequencies",)),
+        },
+        limit=1 << 34,
+        families={
+            "fixed.": ArrayForm("float32 float64", None, 0, 1, gaps=True),
+            STATE: ArrayForm("float32 float64 int16 int32 int64 uint8 uint16 uint32 uint64"),
+        },
+    ),
+)
+"""The state is the engine's, which verifies its shapes."""
 
 
 def save_solver(solver: SpotSolver, path: Path) -> None:
@@ -69,7 +110,7 @@ def load_solver(path: Path | str, settings: Mapping[str, Any]) -> SpotSolver:
         Settings out of their range, or more memory than it may take.
     """
     with reading(path, "solution of a spot"):
-        head, arrays = read_headed(path, FORMAT, LARGEST)
+        head, arrays = read_headed(path, FORM)
         spot = _from_dict(head["spot"], arrays)
         tree = _tree(spot, arrays)
         known = {**head["settings"], "locks": [RangeFrequency(**each) for each in head["frequencies"]]}

@@ -292,9 +292,9 @@ class Solution:
             lines = [line for line, node in walked if node.kind is Kind.DECISION]
         return [record for line in lines for record in self.at(line).to_records()]
 
-    def to_frame(self, maker: str = "pandas", lines: Sequence[str] | None = None) -> Any:
-        """The records as a data frame of a library; see ``draw.as_frame``."""
-        return as_frame(self.to_records(lines), maker)
+    def to_frame(self, backend: str | None = None, lines: Sequence[str] | None = None) -> Any:
+        """The records as a data frame; None = of the first library that is installed (``draw.as_frame``)."""
+        return as_frame(self.to_records(lines), backend)
 
     def save(self, path: Path | str) -> None:
         """Write ``.npz``, everything, which ``load`` reads; or ``.csv``, the records of the first street.

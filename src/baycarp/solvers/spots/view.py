@@ -168,9 +168,9 @@ class SpotView:
             found.append(record)
         return found
 
-    def to_frame(self, maker: str = "pandas") -> Any:
-        """The records as a data frame of a library; see ``draw.as_frame``."""
-        return as_frame(self.to_records(), maker)
+    def to_frame(self, backend: str | None = None) -> Any:
+        """The records as a data frame; None = of the first library that is installed (``draw.as_frame``)."""
+        return as_frame(self.to_records(), backend)
 
     def save(self, path: Path | str) -> None:
         """Write ``.csv``, the records, or ``.svg``, the drawing.

@@ -10,13 +10,13 @@ Amounts of calls, bets, raises and posts are totals of the street. A missing sma
 is" names no player: its cards are those of the one that shows them.
 """
 
-import csv
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
+from baycarp.files import parse_csv
 from baycarp.game.notation.format import Format
 from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt
 from baycarp.game.notation.rooms.amounts import plain_amount
@@ -165,8 +165,8 @@ def _rows(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:
     """The number, entry and time of each line; one that is no CSV is passed over."""
     for number, line in enumerate(lines, start=1):
         try:
-            row = next(csv.reader([line[:20_000].strip("\r\n\0")]), [])
-        except csv.Error:
+            row = next(parse_csv([line[:20_000].strip("\r\n\0")]), [])
+        except ValueError:
             continue
         if row:
             yield number, row[0].strip(), row[1].strip() if len(row) > 1 else ""

@@ -1,0 +1,232 @@
+"""The text of the Bayesian interchange format, as programs write it: its variables, and their tables.
+
+R's bnlearn writes the states of a discretised variable as intervals, ``(0,5]``; JavaBayes quotes names, parts
+states and numbers by blanks, and has the places of its window as properties; others have blanks in names
+without quotation marks. A property begins where a statement does, and quoted text holds no comment.
+"""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from baycarp.errors import ModelError
+from baycarp.files import parse_json
+
+__all__ = ["ESCAPED", "KEYWORDS", "Block", "read_blocks"]
+
+KEYWORDS = frozenset(
+    {"network", "variable", "probability", "property", "type", "discrete", "table", "default"}
+)
+
+ESCAPED = "property names_in_quotes escaped_as_in_JSON;"
+"""Of a file whose quoted names are escaped."""
+
+_NUMBER = r"(?:[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[-+]?[Ii]nf(?:inity)?)"
+_SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)*", re.S)
+_WORD = re.compile(r"(?:(?!//|/\*)[^\s{}()\[\],;|\"])+")
+_INTERVAL = re.compile(rf"[(\[]\s*{_NUMBER}\s*,\s*{_NUMBER}\s*[)\]]")
+_QUOTED = re.compile(r'"[^"]*"')
+_ESCAPED = re.compile(r'"(?:[^"\\]|\\.)*"', re.S)
+_UNOBSERVED = {"nan", "na"}
+
+
+class Block(NamedTuple):
+    """The table of a node before its shape is known: its parents, and the numbers at each parents' states."""
+
+    parents: list[str]
+    rows: list[tuple[tuple[str, ...], list[float]]]
+    default: list[float]
+    table: list[float]
+
+
+def read_blocks(text: str) -> tuple[dict[str, list[str]], dict[str, Block]]:
+    """The states of each variable, and the table of each, by name.
+
+    Raises
+    ------
+    ModelError
+        The text is not in this format.
+    """
+    scan, states, blocks = _Scan(text), dict[str, list[str]](), dict[str, Block]()
+    while scan.more():
+        kind = scan.word()
+        if kind == "network":
+            scan.until("{")
+            scan.statements(scan.skip_statement)
+        elif kind == "variable":
+            node = scan.name()
+            if node in states:
+                raise ModelError(f"{node!r:.60}: expected one block of its states")
+            states[node] = scan.states()
+        elif kind == "probability":
+            node, *parents = scan.names("(", ")")
+            if node in blocks:
+                raise ModelError(f"{node!r:.60}: expected one block of its probabilities")
+            blocks[node] = scan.table(parents)
+        else:
+            raise ModelError(f"{kind!r:.60}: expected 'network', 'variable' or 'probability'")
+    return states, blocks
+
+
+class _Scan:
+    """A place in a text, which goes on as parts are read."""
+
+    def __init__(self, text: str) -> None:
+        self._text, self._at = text, 0
+        self._quoted = _ESCAPED if ESCAPED in text else _QUOTED
+
+    def more(self) -> bool:
+        """Whether anything follows."""
+        space = _SPACE.match(self._text, self._at)
+        self._at = space.end() if space else self._at
+        return self._at < len(self._text)
+
+    def peek(self) -> str:
+        """The next character; empty at the end."""
+        return self._text[self._at] if self.more() else ""
+
+    def takes(self, sign: str) -> bool:
+        """Whether the next character is this one, which is passed then."""
+        if found := self.peek() == sign:
+            self._at += 1
+        return found
+
+    def expect(self, sign: str) -> None:
+        """Pass a character that must be next."""
+        if not self.takes(sign):
+            raise self.fault(f"expected {sign!r}")
+
+    def fault(self, expected: str) -> ModelError:
+        """An error at this place."""
+        line = self._text.count("\n", 0, self._at) + 1
+        return ModelError(f"line {line}, {self._text[self._at : self._at + 40]!r}: {expected}")
+
+    def word(self) -> str:
+        """A word without quotation marks; empty = none is next."""
+        found = _WORD.match(self._text, self._at) if self.more() else None
+        self._at = found.end() if found else self._at
+        return found[0] if found else ""
+
+    def name(self, intervals: bool = False) -> str:
+        """A word, or a text in quotation marks, or an interval where such a name may stand."""
+        if self.peek() == '"':
+            if not (quoted := self._quoted.match(self._text, self._at)):
+                raise self.fault("expected a closing quotation mark")
+            self._at = quoted.end()
+            return str(parse_json(quoted[0])) if self._quoted is _ESCAPED else quoted[0][1:-1]
+        if intervals and (interval := _INTERVAL.match(self._text, self._at)):
+            self._at = interval.end()
+            return interval[0]
+        if not (word := self.word()):
+            raise self.fault("expected a name")
+        return word
+
+    def names(self, opening: str, closing: str) -> list[str]:
+        """Names in brackets, parted by commas, bars or blanks: at least one."""
+        self.expect(opening)
+        found = [self.name()]
+        while not self.takes(closing):
+            if self.peek() and self.peek() in ",|":
+                self._at += 1
+            else:
+                found.append(self.name())
+        return found
+
+    def values(self, closing: str) -> list[list[str]]:
+        """States up to a closing bracket, each as its words; without commas, one has all."""
+        found: list[list[str]] = [[]]
+        while not self.takes(closing):
+            if self.takes(","):
+                found.append([])
+            else:
+                found[-1].append(self.name(intervals=True))
+        return [each for each in found if each]
+
+    def states(self) -> list[str]:
+        """The states in the block of a variable."""
+        found: list[str] = []
+
+        def statement() -> None:
+            if self.word() != "type":
+                self.until(";")
+                return
+            if self.word() != "discrete":
+                raise self.fault("expected 'discrete'")
+            count = None
+            if self.takes("["):
+                count = self.word()
+                self.expect("]")
+            self.expect("{")
+            values = self.values("}")
+            self.expect(";")
+            found.extend(_fitting(values, count))
+
+        self.expect("{")
+        self.statements(statement)
+        if not found:
+            raise self.fault("expected the states of a variable in braces")
+        return found
+
+    def table(self, parents: list[str]) -> Block:
+        """The block of a table."""
+        block = Block(parents, [], [], [])
+
+        def statement() -> None:
+            if self.takes("("):
+                values = self.values(")")
+                block.rows.append((tuple(_fitting(values, str(len(parents)))), self.numbers()))
+            elif (kind := self.word()) == "property":
+                self.until(";")
+            elif kind in ("table", "default"):
+                (block.table if kind == "table" else block.default).extend(self.numbers())
+            else:
+                raise self.fault("expected '( states ) numbers', 'table' or 'default'")
+
+        self.expect("{")
+        self.statements(statement)
+        return block
+
+    def numbers(self) -> list[float]:
+        """Numbers up to a semicolon; NaN where a row was never observed."""
+        found: list[float] = []
+        while not self.takes(";"):
+            if self.takes(","):
+                continue
+            word = self.word()
+            try:
+                found.append(float("nan") if word.lower() in _UNOBSERVED else float(word))
+            except ValueError:
+                raise self.fault(f"{word[:40]!r}: expected a number, or ';' at the end") from None
+        return found
+
+    def statements(self, statement: Callable[[], None]) -> None:
+        """Read statements up to the closing brace."""
+        while not self.takes("}"):
+            if not self.more():
+                raise self.fault("expected '}'")
+            statement()
+
+    def skip_statement(self) -> None:
+        """Pass a statement: a property."""
+        self.until(";")
+
+    def until(self, sign: str) -> None:
+        """Pass everything up to a character, and it; what is in quotation marks does not count."""
+        while not self.takes(sign):
+            if self.peek() == '"':
+                self.name()
+            elif self.more():
+                self._at += 1
+            else:
+                raise self.fault(f"expected {sign!r}")
+
+
+def _fitting(values: list[list[str]], count: str | None) -> list[str]:
+    """States by their number: parted by commas, a state may have blanks; or parted by blanks."""
+    parted, words = [" ".join(each) for each in values], [word for each in values for word in each]
+    if count is None:
+        return parted if len(values) > 1 else words
+    for found in (parted, words):
+        if str(len(found)) == count:
+            return found
+    raise ModelError(f"{', '.join(parted)[:60]!r}: expected as many states as the number {count[:20]}")

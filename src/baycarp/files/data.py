@@ -1,0 +1,97 @@
+"""JSON and TOML: texts of plain values, read within a depth, without numbers that the formats lack."""
+
+import json
+import tomllib
+from decimal import Decimal
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from baycarp.files.forms import Form, verify
+from baycarp.files.regular import read_bytes
+
+__all__ = ["as_plain", "parse_json", "parse_toml", "read_json"]
+
+
+def parse_json(text: bytes | str, form: Form | None = None) -> Any:
+    """The value of a JSON text.
+
+    Parameters
+    ----------
+    text
+        Bytes are UTF-8.
+    form
+        What the value must be; None = its reader verifies each field.
+
+    Raises
+    ------
+    ValueError
+        Not JSON, which has neither NaN nor infinite numbers; nested too deeply; or of another form.
+    """
+    try:
+        value = json.loads(_utf8(text), parse_float=_finite, parse_constant=_no_number)
+    except RecursionError:
+        raise ValueError("JSON is nested too deeply") from None
+    if form is not None:
+        verify(form, value)
+    return value
+
+
+def _utf8(text: bytes | str) -> str:
+    return text.decode("utf-8-sig") if isinstance(text, bytes) else text
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{text[:40]}: expected a number of 64 bits")
+    return number
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text}: expected a number")
+
+
+def read_json(path: Path | str, limit: int, form: Form | None = None) -> Any:
+    """The value of a JSON file of at most ``limit`` bytes.
+
+    Raises
+    ------
+    OSError, ValueError
+        As ``read_bytes`` and ``parse_json``.
+    """
+    return parse_json(read_bytes(path, limit), form)
+
+
+def as_plain(value: Any, not_a_number: Any = ValueError) -> Any:
+    """A value as JSON gives it back: tuples are lists, names are texts.
+
+    Parameters
+    ----------
+    value
+        Of dictionaries, lists, tuples, texts, numbers, truth values and None.
+    not_a_number
+        Stands for numbers that are not finite; by default they are an error.
+
+    Examples
+    --------
+    >>> as_plain({1: (2, 3)}), as_plain([float("nan")], None)
+    ({'1': [2, 3]}, [None])
+    """
+    if not_a_number is ValueError:
+        return json.loads(json.dumps(value, allow_nan=False))
+    return json.loads(json.dumps(value), parse_constant=lambda _: not_a_number)
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The value of a TOML text; numbers with a point are ``Decimal``.
+
+    Raises
+    ------
+    ValueError
+        Not TOML, nested too deeply, or a number beyond all bounds.
+    """
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except (RecursionError, ArithmeticError) as error:
+        raise ValueError(f"{type(error).__name__}: {str(error)[:200]}") from None
