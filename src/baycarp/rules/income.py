@@ -5,15 +5,14 @@ one bet and the hand is checked down; ``share`` is the hand's pot share against 
 tables serve every number of players: IR2 for two, IR4 for three and four, IR7 for five and more.
 """
 
-import csv
 from enum import IntEnum
 from functools import cache
-from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import CLASS_OF, CLASSES
+from baycarp.files import packaged, parse_csv
 
 __all__ = ["TABLES", "IncomeGroup", "income_group", "income_rates", "percentiles"]
 
@@ -56,8 +55,9 @@ def income_group(joined: int, behind: int) -> IncomeGroup:
 def income_rates() -> NDArray[np.float64]:
     """The rates by ``IncomeGroup`` and starting class; float64, shape (3, 169), read-only."""
     rates = np.full((len(TABLES), len(CLASSES)), np.nan)
-    lines = (files("baycarp") / "data" / "income_rates.csv").read_text("utf-8").splitlines()
-    for row in csv.DictReader(line for line in lines if not line.startswith("#")):
+    lines = packaged("data", "income_rates.csv").decode().splitlines()
+    names, *rows = parse_csv(line for line in lines if not line.startswith("#"))
+    for row in (dict(zip(names, each, strict=True)) for each in rows):
         rates[:, CLASSES.index(row["class"])] = [float(row[f"ir{players}"]) for players in TABLES]
     rates.flags.writeable = False
     return rates

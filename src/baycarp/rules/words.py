@@ -9,14 +9,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from baycarp.card import CLASS_OF, CLASSES, Cards, as_cards, holding_index
+from baycarp.hand_names import RANK_NAMES, best_five, plural
 from baycarp.kernels.hands import rank
 
-__all__ = ["RANK_WORDS", "HandWords", "hand_words"]
-
-RANK_WORDS = (
-    *("two", "three", "four", "five", "six", "seven", "eight"),
-    *("nine", "ten", "jack", "queen", "king", "ace"),
-)
+__all__ = ["HandWords", "hand_words"]
 
 _MADE = (
     *("high card", "pair", "two pair", "three of a kind", "straight", "flush"),
@@ -55,8 +51,8 @@ class HandWords:
     draws: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        words = [RANK_WORDS[each] for each in self.ranks]
-        many = [f"{word}{'es' if word == 'six' else 's'}" for word in words]
+        words = [RANK_NAMES[each] for each in self.ranks]
+        many = [plural(each) for each in self.ranks]
         named = {
             "high card": f"{words[0]} high",
             "pair": f"{self.part or 'pair'}, {many[0]}",
@@ -68,7 +64,7 @@ class HandWords:
             "four of a kind": f"four of a kind, {many[0]}",
             "straight flush": f"straight flush to the {words[0]}",
         }[self.made]
-        kicker = f", {RANK_WORDS[self.kicker]} kicker" if self.kicker is not None else ""
+        kicker = f", {RANK_NAMES[self.kicker]} kicker" if self.kicker is not None else ""
         return ", ".join([named + kicker, *self.draws])
 
 
@@ -104,31 +100,13 @@ def hand_words(hole: Cards, board: Cards = "") -> HandWords:
     name = _MADE[(int(rank(both)) >> 12) - 1]
     counts = Counter(card // 4 for card in both)
     lying = sorted({card // 4 for card in table.tolist()}, reverse=True)
-    ranks = _ranks(name, both, counts)
+    leading = dict.fromkeys(card // 4 for card in best_five(both))
+    ranks = tuple(leading)[: 2 if name in ("two pair", "full house") else 1]
     part = _part(name, ranks[0], (high, low), lying, counts)
     beside = [each for each in (high, low) if each != ranks[0]]
     kicker = beside[0] if part in ("top pair", "middle pair", "bottom pair", "trips") else None
     draws = tuple(_draws(both, table.tolist(), name)) if len(table) < 5 else ()
     return HandWords(start, name, ranks, part, kicker, draws)
-
-
-def _ranks(name: str, cards: list[int], counts: Counter[int]) -> tuple[int, ...]:
-    """The ranks that name the made hand, the leading one first."""
-    if name in ("straight", "straight flush", "flush"):
-        suit = max(range(4), key=lambda suit: sum(card % 4 == suit for card in cards))
-        inside = {card // 4 for card in cards if name == "straight" or card % 4 == suit}
-        return (max(inside) if name == "flush" else _top_of_straight(inside),)
-    wanted = {"pair": (2,), "two pair": (2, 2), "three of a kind": (3,), "full house": (3, 2)}
-    parts = wanted.get(name, (4,) if name == "four of a kind" else (1,))
-    found: list[int] = []
-    for least in parts:
-        found.append(max(each for each, count in counts.items() if count >= least and each not in found))
-    return tuple(found)
-
-
-def _top_of_straight(ranks: set[int]) -> int:
-    wheel = ranks | {-1} if 12 in ranks else ranks
-    return max(top for top in range(3, 13) if {top - back for back in range(5)} <= wheel)
 
 
 def _part(name: str, leading: int, hole: tuple[int, int], lying: list[int], counts: Counter[int]) -> str:
