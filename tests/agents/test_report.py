@@ -1,9 +1,11 @@
 """A decision in words: all of its record, and nothing else."""
 
 import json
+import re
 
 import pytest
 
+import baycarp
 from baycarp.agents.base import Decision
 from baycarp.agents.cases.stages import BeliefStage, OpponentBelief, RetrievalStage, RetrievedCase
 from baycarp.agents.trace import TierStage
@@ -41,33 +43,24 @@ def test_text_from_the_first_line_to_the_last():
         "policy   fold: 0.25  call 2: 0.00  raise 4: 0.75",
         "receipt  3.45 ms, cut short or sampled",
         "",
-        "tier  0.10 ms",
-        "  tier    rules",
-        "  answer  fold",
+        "answers  0.10 ms",
+        "  at once               fold",
+        "  by all that is known  left out: expected 9.0 ms, 1.0 ms left",
         "",
-        "tier  0.00 ms  (not done)",
-        "  tier    full",
-        "  reason  expected 9.0 ms, 1.0 ms left",
+        "what the opponents did and may hold  2.00 ms",
+        "                            Ann",
+        "  action before the flop  raise",
+        "  group 1                  50 %",
+        "  group 2                  25 %",
+        "  one pair                 12 %",
+        "  holdings in its range      17",
         "",
-        "beliefs  2.00 ms",
-        "  opponents",
-        "    player        Ann",
-        "    Action      Raise",
-        "    HandGroup1  0.500",
-        "    HandGroup2  0.250",
-        "    ONE_PAIR    0.123",
-        "    holdings       17",
-        "",
-        "retrieval  0.00 ms",
-        "  cases      2",
-        "  stored     90",
-        "  compared   31",
-        "  fell back  False",
-        "  nearest",
-        "    case            7      12",
-        "    similarity  0.988   0.900",
-        "    solution      bet    fold",
-        "    outcome     1.000  -0.500",
+        "similar cases  0.00 ms",
+        "  similar  2 of 90 cases, 31 compared",
+        "                  7     12",
+        "  alike        99 %   90 %",
+        "  did           bet   fold",
+        "  small bets  +1.00  -0.50",
     ]
 
 
@@ -88,12 +81,37 @@ def test_html_is_escaped_and_complete():
     assert "<4>" not in html
     assert "&lt;4&gt;" in html
     assert [f'width="{width}"' in html for width in (40, 0, 120)] == [True] * 3  # bars of 160 at most
-    for stage in TRACE:
-        assert stage.name in html
-    assert "HandGroup1  0.500" in html
+    for title in ("answers", "what the opponents did and may hold", "similar cases"):
+        assert f"<summary>{title} (" in html
+    assert "group 1                  50 %" in html
 
 
 @pytest.mark.parametrize("tag", ["div", "table", "tr", "details", "summary", "pre", "svg"])
 def test_html_tags_are_balanced(tag):
     html = DECISION._repr_html_()
     assert html.count(f"<{tag}") == html.count(f"</{tag}>") > 0
+
+
+WORKSHOP = re.compile(
+    r"_|\(\)|HandGroup|Majority|tier|fell back|EHS|\bseat \d|position \d|[a-z][A-Z]|\ba\d+_"
+)
+"""Words of the builders."""
+
+
+@pytest.mark.parametrize(
+    ("agent", "line", "game"),
+    [
+        ("baycarp", "MATCHSTATE:0:7:crfc/crc/crc/cr:7h2d||/Js6c4c/3h/6d", "holdem.limit.3p"),
+        ("baycarp2", "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", "holdem.limit.2p.reverse_blinds"),
+        ("casper02", "MATCHSTATE:0:7:crfc/crc/crc/cr:7h2d||/Js6c4c/3h/6d", "holdem.limit.3p"),
+        ("casey", "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", "holdem.limit.2p.reverse_blinds"),
+        ("sizer", "MATCHSTATE:0:0:r300c/:AhKd|/Qs7d2c", "holdem.nolimit.2p.reverse_blinds"),
+    ],
+)
+def test_explanations_have_the_words_of_players(agent, line, game):
+    player, observation = baycarp.load(agent), baycarp.observe(line, game=game)
+    decision = player.decide(observation)
+    for text in (decision.explain(), re.sub(r"<[^>]*>", " ", decision._repr_html_())):
+        assert not WORKSHOP.search(text), WORKSHOP.search(text)
+    for row in decision.explain().splitlines():
+        assert len(row) <= 80 or row.startswith(("policy", "values"))

@@ -308,13 +308,36 @@ def test_a_flip_changes_the_action(model, policy):
             assert all(values_of(counterfactual)[c.what] == pytest.approx(c.now) for c in smallest.changes)
 
 
-def test_in_words():
-    one = ValueChange("Bob's VPIP", None, "a20_30")
-    assert str(Flip((one,), 0.1, "bet")) == "bet, were Bob's VPIP a20_30 rather than unknown"
-    two = ValueChange("hand_strength", 0.5, 0.625)
-    assert str(Flip((two, one), 0.1, "fold")) == (
-        "fold, were hand_strength 0.625 rather than 0.5 and Bob's VPIP a20_30 rather than unknown"
-    )
+ACT = "5. river, facing no bet"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (
+            ValueChange("VPIP", None, "a20_30", "Bob"),
+            "with Bob's hands played 20 to 30 % rather than unknown",
+        ),
+        (ValueChange("hand_strength", 0.5, 0.625), "with hand strength 62 % rather than 50 %"),
+        (
+            ValueChange("relative_position", 1.0, 0.0),
+            "with place in the order of play first rather than last",
+        ),
+        (ValueChange("holding", "7h2d", "KsTd"), "with cards KsTd rather than 7h2d"),
+        (
+            ValueChange(ACT, "bets or raises", "checks or calls", "Bob"),
+            "if Bob checks on the river rather than bets",
+        ),
+        (ValueChange(ACT, "bets or raises", None, "Bob"), "if it were not known that Bob bets on the river"),
+        (
+            ValueChange("Action", "CallHalf", "Raise", "Bob"),
+            "with Bob's action before the flop raise rather than call half",
+        ),
+    ],
+)
+def test_in_words(change, words):
+    assert str(Flip((change,), 0.1, "bet")) == f"bet, {words}"
+    assert str(Flip((change, change), 0.1, "fold")) == f"fold, {words} and {words}"
 
 
 def test_a_planning_player_has_flips_until_it_keeps_to_a_plan(model):

@@ -74,12 +74,11 @@ def test_an_act_left_out_is_a_belief_without_it(agent, counterfactual):
     pieces = act_pieces(counterfactual)
     (position,) = counterfactual.evidence
     acts = counterfactual.evidence[position]
-    assert sorted(piece.act for piece in pieces) == sorted(f"{node} {state}" for node, state in acts.items())
+    assert sorted((piece.node, piece.state) for piece in pieces) == sorted(acts.items())
     moved = [abs(piece.chips) for piece in pieces]
     assert moved == sorted(moved, reverse=True)
     assert moved[0] > 0
-    node = pieces[0].act.removesuffix(" bets or raises").removesuffix(" checks or calls")
-    rest = {each: state for each, state in acts.items() if each != node}
+    rest = {each: state for each, state in acts.items() if each != pieces[0].node}
     model = agent.cases.full.opponents
     weights = model.suppose(counterfactual.observation, position, "BTN", rest).weights
     aside = agent.aside()

@@ -25,6 +25,9 @@ SPOT = {
 
 RIVER = {"board": "Td9d6hQc2s", "pot": 200, "stack": 900, "oop": "66+,A8s+", "ip": "QQ-22,AQs-A2s"}
 
+FOLDED = "STATE:0:rc/cc/cc/rf:9h8h|AdKd/Ks7s2c/3s/Tc:20|-20:Ann|Bob"
+"""Bob folds top pair on the river for one bet."""
+
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory):
@@ -60,9 +63,7 @@ async def called(client, name, **arguments):
 
 
 def test_a_client_uses_every_tool(log):
-    played = log.read_text().splitlines()
-    judged = {"player": "Bob", "judge": "rule"}
-    longest = 1 + max(range(len(played)), key=lambda at: len(played[at]))
+    judged = {"player": "Bob", "judge": "baycarp"}
 
     async def use(client):
         offered = {tool.name: tool for tool in (await client.list_tools()).tools}
@@ -73,7 +74,7 @@ def test_a_client_uses_every_tool(log):
             "decide": await called(client, "decide", spot=SPOT, agent="sizer(number=3)", seed=7),
             "solve": await called(client, "solve", spot=RIVER, line="check", holding="QsQh"),
             "read_hand": await called(client, "read_hand", number=3),
-            "review_hand": await called(client, "review_hand", number=longest, **judged),
+            "review_hand": await called(client, "review_hand", hands=FOLDED, **judged),
             "statistics": await called(client, "statistics"),
         }
         return offered, answers
@@ -104,9 +105,10 @@ def test_a_client_uses_every_tool(log):
     assert "Ann" in found["read_hand"]["text"]
     assert found["read_hand"]["of"] == 40
     assert found["review_hand"]["decisions"] >= 4
-    assert all(len(each["interval"]) == 2 for each in found["review_hand"]["disputed"])
-    assert found["review_hand"]["disputed"]
-    assert all(each["reason"] for each in found["review_hand"]["disputed"])
+    (disputed,) = found["review_hand"]["disputed"]
+    assert (disputed["taken"], disputed["street"]) == ("fold", 3)
+    assert disputed["cost"] > 10 * disputed["error"]
+    assert disputed["reason"].startswith("You beat")
     players = found["statistics"]["players"]
     assert players["Bob"]["hands"] == players["Ann"]["hands"] == 40
     assert players["Ann"]["won"][0] == -players["Bob"]["won"][0]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -19,6 +19,7 @@ from baycarp.agents.policy import by_kind, policy_text
 from baycarp.agents.report import as_html, as_text
 from baycarp.agents.trace import VERSION, Stage, stage_of, trace_record
 from baycarp.budget import Budget
+from baycarp.errors import IllegalAction
 from baycarp.game import Action, Event, Observation, State, Variant
 from baycarp.game.plays import Plays
 from baycarp.opponents.belief import Belief
@@ -33,6 +34,7 @@ __all__ = [
     "Stage",
     "Stateless",
     "Supposing",
+    "as_decision",
 ]
 
 
@@ -61,7 +63,7 @@ class Decision:
     policy: Mapping[Action, float]
     elapsed: float = 0.0
     exact: bool = True
-    trace: tuple[Stage, ...] = ()
+    trace: tuple[Stage, ...] = field(default=(), repr=False)
     reason: str = ""
 
     def __str__(self) -> str:
@@ -113,6 +115,29 @@ class Decision:
 
     def _repr_html_(self) -> str:
         return as_html(self.to_dict())
+
+
+def as_decision(found: object, player: str) -> Decision:
+    """What an agent returned, which may be of another package, as the decision that it has to be.
+
+    Raises
+    ------
+    IllegalAction
+        It is none; the player is named.
+
+    Examples
+    --------
+    >>> as_decision("fold", "Ann")
+    Traceback (most recent call last):
+    baycarp.errors.IllegalAction: Ann returned 'fold': expected Decision(action, {action: 1.0}) \
+of one of observation.legal_actions()
+    """
+    if isinstance(found, Decision) and isinstance(found.action, Action):
+        return found
+    raise IllegalAction(
+        f"{player} returned {found!r:.80}: expected Decision(action, {{action: 1.0}}) "
+        "of one of observation.legal_actions()"
+    )
 
 
 class Agent(Protocol):

@@ -23,14 +23,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, one_of
+from baycarp.files import read_bytes
 
-__all__ = ["GROUP", "PLACE", "plugin", "plugins", "source_digest"]
+__all__ = ["GROUP", "MEMBERS", "PLACE", "plugin", "plugins", "source_digest"]
 
 GROUP = "baycarp.agents"
 PLACE = r"(?:[^():]+\.py|[A-Za-z_][\w.]*):[A-Za-z_]\w*"
 """A regular expression of the place of a class: FILE.py:NAME or MODULE:NAME."""
-_MEMBERS = ("plays", "sit", "decide", "learn")
+MEMBERS = ("plays", "sit", "decide", "learn")
+"""What an agent has."""
 
 
 def plugins() -> list[str]:
@@ -58,6 +60,10 @@ def plugin(name: str) -> Callable[..., Any] | None:
     return next(made, None)
 
 
+LONGEST = 1 << 24
+"""Bytes of a module with an agent, at most."""
+
+
 def source_digest(name: str) -> str:
     """The SHA-256 of the file that an agent's place names, the module's where it has one; otherwise empty.
 
@@ -70,7 +76,7 @@ def source_digest(name: str) -> str:
         return ""
     module, _, _ = name.rpartition(":")
     file = module if module.endswith(".py") else import_module(module).__file__
-    return sha256(Path(file).read_bytes()).hexdigest()[:16] if file else ""
+    return sha256(read_bytes(file, LONGEST)).hexdigest()[:16] if file else ""
 
 
 def _at(place: str) -> Callable[[], Any]:
@@ -78,14 +84,23 @@ def _at(place: str) -> Callable[[], Any]:
 
     def loaded() -> Any:
         found = _from_file(Path(module)) if module.endswith(".py") else import_module(module)
+        if not hasattr(found, name):
+            classes = _classes(found)
+            raise ModelError(f"no {name} in it: {one_of(name, classes) if classes else 'expected a class'}")
         return getattr(found, name)
 
     return loaded
 
 
+def _classes(module: ModuleType) -> list[str]:
+    """The names of the classes that a module makes itself, in its order."""
+    made = vars(module).items()
+    return [name for name, each in made if isinstance(each, type) and each.__module__ == module.__name__]
+
+
 def _from_file(path: Path) -> ModuleType:
     """A module that is executed from a file, each version of it once in a process."""
-    source = path.read_bytes()
+    source = read_bytes(path, LONGEST)
     name = f"baycarp_agents_{sha256(bytes(path.resolve()) + source).hexdigest()[:16]}"
     if name in sys.modules:
         return sys.modules[name]
@@ -103,9 +118,11 @@ def _make(where: str, loaded: Callable[[], Any], /, **settings: Any) -> Any:
     """The agent with its settings, after a check of its members."""
     try:
         agent = loaded()(**settings)
+    except ModelError as error:
+        raise ModelError(f"{where}: {error}") from None
     except (Exception, SystemExit) as error:  # an external module may raise any error
         raise ModelError(f"{where}: {type(error).__name__}: {error}") from error
-    if missing := [member for member in _MEMBERS if not hasattr(agent, member)]:
+    if missing := [member for member in MEMBERS if not hasattr(agent, member)]:
         raise ModelError(f"{where}: has no {', '.join(missing)}")
     return agent
 

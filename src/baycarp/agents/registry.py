@@ -14,6 +14,7 @@ from baycarp.agents.cases.systems import SYSTEMS
 from baycarp.agents.external.program import PROGRAM
 from baycarp.agents.factory import Factory
 from baycarp.agents.gambler import GAMBLER
+from baycarp.agents.given import Given
 from baycarp.agents.mcts import SEARCHER
 from baycarp.agents.network import NETWORK_ALONE
 from baycarp.agents.plugins import PLACE, plugin, plugins, source_digest
@@ -25,11 +26,14 @@ from baycarp.agents.static.rulebot import RULE_PLAYERS
 from baycarp.agents.static.simple import SIMPLE_PLAYERS
 from baycarp.agents.static.sizer import SIZER
 from baycarp.agents.table import PLAYERS
+from baycarp.agents.value.player import ValuePlayer
 from baycarp.agents.value.system import DEFAULT_SYSTEM, ValueSystem
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, TableError, one_of
+from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
+from baycarp.strategies.model import is_model
 
-__all__ = ["AGENTS", "DEFAULT", "has_memory", "identity", "load", "load_for", "parse"]
+__all__ = ["AGENTS", "DEFAULT", "has_memory", "identity", "load", "load_for", "parse", "players_of"]
 
 AGENTS: dict[str, Factory | System | ValueSystem] = {
     "baycarp": DEFAULT_SYSTEM,
@@ -58,6 +62,9 @@ DEFAULT = "baycarp"
 
 LONGEST = 4096
 """No specification is longer, in characters."""
+
+_BARE = re.compile(r"(?![A-Za-z]\w*$)[\w.+-]{1,200}")
+"""What may be meant for the name of a folder, and is no name of an agent."""
 
 _SPEC = re.compile(rf"\s*([A-Za-z]\w*|{PLACE})\s*(?:\((.*)\)\s*)?", re.DOTALL)
 
@@ -106,8 +113,10 @@ def has_memory(spec: str | System) -> bool:
     return "(" in spec and isinstance(parse(spec)[1].get("memory"), str)
 
 
-def load(spec: str | Path | System) -> Agent:
+def load(spec: str | Path | System | Agent) -> Agent:
     """An agent by name, with settings where it takes any; a case player with the model of a folder; a system.
+
+    An agent is returned as it is, so that functions take agents and names alike.
 
     Other names are those of agents of other packages, and places such as ``FILE.py:NAME`` and
     ``MODULE:NAME`` of a class or a system, whose code is executed (``plugins.py``).
@@ -115,7 +124,8 @@ def load(spec: str | Path | System) -> Agent:
     Parameters
     ----------
     spec
-        ``name``, ``name(key=value, ...)``, the path of a trained model, or a system as a value.
+        ``name``, ``name(key=value, ...)``, the path of a trained model, or a system as a value. A folder
+        beside the program needs no ``./`` where no agent has its name. Or an agent.
 
     Raises
     ------
@@ -129,16 +139,21 @@ def load(spec: str | Path | System) -> Agent:
     """
     if isinstance(spec, System):
         return spec.player()
+    if not isinstance(spec, str | Path):
+        return cast(Agent, Given.of(spec).agent)
+    if isinstance(spec, Given):
+        return cast(Agent, spec.agent)
     if str(spec).endswith(".py"):
         raise ModelError(f"agent {str(spec)!r}: expected the class in the file, too: {spec}:NAME")
     if _is_path(spec):
         return System(None, ModelSource(spec)).player()
+    if _BARE.fullmatch(str(spec)):
+        raise _unknown(str(spec))
     name, given = _parse_player(str(spec))
     if name not in AGENTS:
         foreign = plugin(name)
         if foreign is None:
-            known = sorted({*AGENTS, *PLAYERS, *plugins()})
-            raise ModelError(f"agent {name!r}: expected one of {', '.join(known)}")
+            raise _unknown(name)
         return cast(Agent, foreign(**given))
     try:
         return AGENTS[name](**given)
@@ -146,7 +161,7 @@ def load(spec: str | Path | System) -> Agent:
         raise ModelError(f"agent {spec!r}: {error}") from error
 
 
-def load_for(variant: Variant, spec: str | Path) -> Agent:
+def load_for(variant: Variant, spec: str | Path | Agent) -> Agent:
     """An agent that plays a game: as ``load``, and refused at once if it cannot sit there.
 
     Raises
@@ -154,7 +169,7 @@ def load_for(variant: Variant, spec: str | Path) -> Agent:
     ModelError
         As in ``load``.
     TableError
-        The agent does not play the game; agent, game and what it plays are named.
+        The agent does not play the game; agent, game, what it plays and the agents that play it are named.
 
     Examples
     --------
@@ -162,12 +177,50 @@ def load_for(variant: Variant, spec: str | Path) -> Agent:
     True
     """
     agent = load(spec)
-    agent.plays.verify(variant, f"agent {str(spec)[:200]!r}")
+    try:
+        agent.plays.verify(variant, f"agent {str(spec)[:200]!r}")
+    except TableError as error:
+        raise TableError(f"{error}; it is played by {', '.join(players_of(variant)) or 'none'}") from None
     return agent
 
 
+def players_of(variant: Variant) -> list[str]:
+    """The shipped agents that play a game, the default first.
+
+    Examples
+    --------
+    >>> players_of(Variant.load("holdem.nolimit.3p"))
+    ['baycarp', 'random', 'call', 'raise', 'frequency', 'sizer', 'mcts', 'alike']
+    """
+    return [name for name, made in AGENTS.items() if name != "program" and _plays(name, made).fits(variant)]
+
+
+def _plays(name: str, made: Factory | System | ValueSystem) -> Plays:
+    """The games of an agent, without its model where its class or its strategy names them."""
+    if isinstance(made, ValueSystem):
+        return ValuePlayer.plays
+    if isinstance(made, System):
+        return made.named_strategy().plays
+    found = getattr(made.make, "plays", None)
+    return found if isinstance(found, Plays) else load(name).plays
+
+
 def _is_path(spec: str | Path) -> bool:
-    return isinstance(spec, Path) or (os.sep in spec and "(" not in spec and not re.fullmatch(PLACE, spec))
+    if isinstance(spec, Path) or "(" in spec or re.fullmatch(PLACE, spec):
+        return isinstance(spec, Path)
+    if os.sep in spec:
+        return True
+    return spec not in {*AGENTS, *PLAYERS} and is_model(Path(spec)) and spec not in plugins()
+
+
+def _unknown(name: str) -> ModelError:
+    """The error of a name that no agent and no model beside the program has."""
+    if Path(name).is_dir():
+        return ModelError(
+            f"agent {name!r}: a folder is named ./{name}; expected a model's manifest.json in it"
+        )
+    models = (folder.name for folder in Path().iterdir() if is_model(folder))
+    return ModelError(f"agent {name!r}: {one_of(name, sorted({*AGENTS, *PLAYERS, *plugins(), *models}))}")
 
 
 def _parse_player(spec: str) -> tuple[str, dict[str, Any]]:
@@ -192,6 +245,8 @@ def identity(spec: str | Path, variant: Variant | None = None) -> str:
     True
     """
     agent, text = load(spec) if variant is None else load_for(variant, spec), str(spec)
+    if isinstance(spec, Given):
+        return text
     if not _is_path(spec) and parse(text)[0] in PLAYERS:
         kind, style = _parse_player(text)
         text = f"{kind}({', '.join(f'{name}={value!r}' for name, value in style.items())})"

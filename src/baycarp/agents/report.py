@@ -1,21 +1,26 @@
 """A decision as text and as HTML, from its record alone."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from html import escape
+from textwrap import wrap
 from typing import Any
 
+from baycarp.agents.sections import TraceSection, sections
+from baycarp.agents.terms import percent
 from baycarp.agents.value.shown import values_html, values_line
 
 __all__ = ["as_html", "as_text"]
 
+
+WIDE = 76
+"""Columns of a row without its margins."""
 
 CASES = 2
 """Retrieved cases beside the values; all of the record's are among the details."""
 
 
 def as_text(decision: Mapping[str, Any]) -> str:
-    """Render ``Decision.to_dict()`` as indented text: the sentence, the policy, then each stage.
+    """Render ``Decision.to_dict()`` as indented text: the sentence, the policy, then each step.
 
     Where actions were valued, values come next to the sentence, and what is behind them under "details".
     """
@@ -27,13 +32,13 @@ def as_text(decision: Mapping[str, Any]) -> str:
     ]
     if value := _stage(decision, "value", "values"):
         lines.insert(1, f"values   {values_line(value)}")
-        lines += [f"case     {each}" for each in _cases(decision)]
+        lines += [f"similar  {each}" for each in _cases(decision)]
         lines += ["", "details"]
     lines.append(f"receipt  {1000 * decision['elapsed']:.2f} ms, {receipt}")
-    for stage in decision["trace"]:
-        mark = "" if stage["done"] else "  (not done)"
-        lines.append(f"\n{stage['stage']}  {1000 * stage['seconds']:.2f} ms{mark}")
-        lines += ("  " + line for line in _lines(_figures(stage)))
+    for section in sections(decision):
+        mark = "" if section.done else "  (not done)"
+        lines.append(f"\n{section.title}  {1000 * section.seconds:.2f} ms{mark}")
+        lines += ("  " + line for line in _lines(section))
     return "\n".join(lines)
 
 
@@ -47,87 +52,42 @@ def _cases(decision: Mapping[str, Any]) -> list[str]:
     """The nearest retrieved cases, each as a line."""
     retrieval = _stage(decision, "retrieval", "nearest")
     return [
-        f"{case['case']}, {case['similarity']:.3f} similar: "
-        f"{case['solution']}, outcome {case['outcome']:+.2f}"
+        f"{percent(case['similarity'])} alike: {case['solution']}, outcome {case['outcome']:+.2f} small bets"
         for case in (retrieval["nearest"][:CASES] if retrieval else ())
     ]
 
 
-def _figures(stage: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a stage that are not empty, with their names in words."""
-    return {
-        key.replace("_", " "): value
-        for key, value in stage.items()
-        if key not in ("stage", "seconds", "done") and value not in ("", None, [], {})
-    }
-
-
-def _lines(figures: Mapping[str, Any]) -> Iterator[str]:
-    width = max((len(str(key)) for key in figures), default=0)
-    for key, value in figures.items():
-        if isinstance(value, Mapping) and any(isinstance(inner, Mapping | list) for inner in value.values()):
-            yield f"{key}"
-            yield from ("  " + line for line in _lines(value))
-        elif isinstance(value, list) and value and isinstance(value[0], Mapping):
-            yield f"{key}"
-            yield from ("  " + line for line in _columns(value))
-        else:
-            yield f"{key!s:<{width}}  {_word(value)}"
-
-
-def _word(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:.3f}"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_word(inner)}" for key, inner in value.items()) or "-"
-    if isinstance(value, list | tuple):
-        return ", ".join(map(_word, value)) or "-"
-    return str(value)
-
-
-def _columns(rows: list[Mapping[str, Any]]) -> Iterator[str]:
-    """Records as columns and fields as lines, since records are few and fields many."""
-    flat = [dict(_fields(row)) for row in rows]
-    for row in flat:
-        if "player" in row:  # it is named by its seat, or by its own name
-            row.pop("position", None)
-    names = list(dict.fromkeys(name for row in flat for name in row))
-    table = [[name, *(row.get(name, "-") for row in flat)] for name in names]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    for name, *cells in table:
+def _lines(section: TraceSection) -> Iterator[str]:
+    """The rows of a section, then its table: names to the left, cells to the right."""
+    width = max((len(name) for name, *_ in section.rows), default=0)
+    for name, value in section.rows:
+        first, *others = wrap(value, max(30, WIDE - width)) or [""]
+        yield f"{name:<{width}}  {first}"
+        yield from (" " * (width + 2) + line for line in others)
+    widths = [max(map(len, column)) for column in zip(*section.table, strict=True)]
+    for name, *cells in section.table:
         values = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
         yield "  ".join([name.ljust(widths[0]), *values])
 
 
-def _fields(row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The fields of a record, mappings entry by entry; a key that occurs twice follows its field's name."""
-    keys = Counter(key for value in row.values() if isinstance(value, Mapping) for key in value)
-    for name, value in row.items():
-        if isinstance(value, Mapping):
-            for key, inner in value.items():
-                yield key if keys[key] == 1 else f"{name} {key}", _word(inner)
-        else:
-            yield name, _word(value)
-
-
 def as_html(decision: Mapping[str, Any]) -> str:
-    """Render ``Decision.to_dict()`` for a notebook: bars for the policy, then each stage, folded.
+    """Render ``Decision.to_dict()`` for a notebook: bars for the policy, then each step, folded.
 
     Where actions were valued, the bars are those of their values.
     """
     sentence = escape(as_text({**decision, "trace": []}).splitlines()[0])
-    stages = "".join(
-        f"<details><summary>{escape(stage['stage'])} ({1000 * stage['seconds']:.2f} ms)</summary>"
-        f"<pre>{escape(chr(10).join(_lines(_figures(stage))))}</pre></details>"
-        for stage in decision["trace"]
+    steps = "".join(
+        f"<details><summary>{escape(section.title)} ({1000 * section.seconds:.2f} ms)</summary>"
+        f"<pre>{escape(chr(10).join(_lines(section)))}</pre></details>"
+        for section in sections(decision)
     )
     if value := _stage(decision, "value", "values"):
-        cases = "".join(f"<li>case {escape(each)}</li>" for each in _cases(decision))
+        cases = "".join(f"<li>{escape(each)}</li>" for each in _cases(decision))
         bars = values_html(value, decision["policy"]) + (f"<ul>{cases}</ul>" if cases else "")
-        stages = f"<details><summary>details</summary>{stages}</details>"
+        steps = f"<details><summary>details</summary>{steps}</details>"
     else:
         bars = f"<table>{_policy_bars(decision['policy'])}</table>"
-    return f"<div><b>{sentence}</b>{bars}{stages}</div>"
+    return f"<div><b>{sentence}</b>{bars}{steps}</div>"
 
 
 def _policy_bars(policy: Mapping[str, float]) -> str:

@@ -6,15 +6,28 @@ first, then the parts of the tier that answered. Each player declares the stages
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import Field, dataclass, fields, is_dataclass
 from typing import Any, ClassVar, TypeVar
 
 from baycarp.game.action import Action, action_text
 
-__all__ = ["STAGES", "VERSION", "OpponentStage", "Stage", "TierStage", "stage_of", "trace_record"]
+__all__ = [
+    "STAGES",
+    "UNRECORDED",
+    "VERSION",
+    "OpponentStage",
+    "Stage",
+    "TierStage",
+    "recorded",
+    "stage_of",
+    "trace_record",
+]
 
 VERSION = 2
 """Of the JSON form; version 1 had free dictionaries."""
+
+UNRECORDED: Mapping[str, bool] = {"unrecorded": True}
+"""The metadata of a field that is there in Python alone."""
 
 STAGES: dict[str, "type[Stage]"] = {}
 """The stages of all players that are imported, by name."""
@@ -69,11 +82,16 @@ def trace_record(trace: Iterable[Stage]) -> list[dict[str, Any]]:
     return [{"stage": stage.name, **_plain(stage)} for stage in trace]
 
 
+def recorded(kind: Any) -> list["Field[Any]"]:
+    """The fields of a dataclass that belong to its record: not those with ``UNRECORDED`` metadata."""
+    return [entry for entry in fields(kind) if not entry.metadata.get("unrecorded")]
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, Action):
         return action_text(value)
     if is_dataclass(value):
-        return {entry.name: _plain(getattr(value, entry.name)) for entry in fields(value)}
+        return {entry.name: _plain(getattr(value, entry.name)) for entry in recorded(value)}
     if isinstance(value, Mapping):
         return {str(key): _plain(inner) for key, inner in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):

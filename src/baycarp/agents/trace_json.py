@@ -2,12 +2,12 @@
 
 import types
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, is_dataclass
 from functools import lru_cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import baycarp.agents.registry  # noqa: F401  # every player, and with it its stages
-from baycarp.agents.trace import STAGES, VERSION, Stage
+from baycarp.agents.trace import STAGES, VERSION, Stage, recorded
 from baycarp.errors import ModelError
 from baycarp.game.action import ACTIONS, Action, action_from_text
 
@@ -50,7 +50,7 @@ def json_schema() -> dict[str, Any]:
 @lru_cache(maxsize=64)
 def _hints(kind: type) -> dict[str, Any]:
     hints = get_type_hints(kind)
-    return {entry.name: hints[entry.name] for entry in fields(kind)}
+    return {entry.name: hints[entry.name] for entry in recorded(kind)}
 
 
 def _read(hint: Any, value: Any) -> Any:
@@ -116,7 +116,9 @@ def _schema(hint: Any) -> dict[str, Any]:
 
 def _object(kind: Any, properties: dict[str, Any]) -> dict[str, Any]:
     required = (
-        entry.name for entry in fields(kind) if entry.default is MISSING and entry.default_factory is MISSING
+        entry.name
+        for entry in recorded(kind)
+        if entry.default is MISSING and entry.default_factory is MISSING
     )
     return {
         "type": "object",

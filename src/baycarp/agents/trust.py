@@ -6,11 +6,12 @@ from pathlib import Path
 
 from baycarp.agents.cases.system import OPPONENTS
 from baycarp.agents.gambler import TABLE
+from baycarp.agents.plugins import plugins
 from baycarp.agents.poki.preflop import LEVELS
-from baycarp.agents.registry import parse
+from baycarp.agents.registry import AGENTS, parse
 from baycarp.agents.table import PLAYERS
 from baycarp.cases import POLICIES
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, one_of
 from baycarp.kernels.search import BACKUPS
 from baycarp.opponents.gambler.reverse import FORMS
 from baycarp.opponents.gambler.tables import BIASES
@@ -84,7 +85,9 @@ def verify_plain(spec: str) -> None:
     name, settings = parse(spec)
     shown = repr(spec if len(spec) <= 200 else f"{spec[:200]}...")
     if name not in PLAIN:
-        raise ModelError(f"agent {shown}: {_ONLY}; expected one of {', '.join(sorted(PLAIN))}")
+        exists = name in AGENTS or ":" in name or name in plugins()
+        unsafe = f"{_ONLY}; expected a shipped agent that starts no program and reads no file"
+        raise ModelError(f"agent {shown}: {unsafe if exists else one_of(name, sorted(PLAIN))}")
     for key, value in settings.items():
         texts = TEXTS.get(key, ())
         if not isinstance(value, bool | int | float) and not (isinstance(value, str) and value in texts):

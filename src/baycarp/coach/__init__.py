@@ -1,1 +1,1 @@
-"""The review of a player's recorded hands: a few remarks, and a drill of the costliest spots."""
+"""The coach: every decision of a player valued, themes and remarks, a drill, and the user's own file."""

@@ -1,21 +1,20 @@
 """The hands that are reviewed: of a log, or of the folder that a session in the browser was recorded in."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from baycarp.arena.journal import Journal
+from baycarp.arena.journal import Recorded
 from baycarp.errors import BaycarpError, JournalError
-from baycarp.files import open_regular, parse_json
+from baycarp.files import as_plain, open_regular, parse_json
 from baycarp.game import Variant
 from baycarp.game.notation import door
 from baycarp.game.notation.hand import Hand, Refusal
 from baycarp.game.variant import shipped
 from baycarp.web import review
 from baycarp.web.review import MOST
-from baycarp.web.sitting import Seating, Sitting
+from baycarp.web.sitting import Finished, Seating, Sitting
 
-__all__ = ["is_session", "read", "read_hands", "read_seating"]
+__all__ = ["is_session", "read", "read_hands", "read_played", "read_seating"]
 
 JOURNAL = "play.journal"
 
@@ -27,6 +26,8 @@ def read(
     source: door.HandSource, refusal: Refusal | None = None, game: str | Path | Variant | None = None
 ) -> Iterator[Hand]:
     """Read hands as ``game.notation.door.read`` does, or the finished ones of a folder of ``baycarp play``.
+
+    Of such a folder hands with help are left out: they are in no statistic.
 
     A file, a folder, an archive, ``-`` for standard input or a text: the format is recognised by its content.
 
@@ -50,7 +51,7 @@ def read(
     ['raise to 20', 'fold']
     """
     if is_session(source):
-        return iter(_session(Path(source)))
+        return (each.record() for each in _session(Path(source)) if not each.is_aided)
     return door.read(source, refusal, game)
 
 
@@ -62,17 +63,27 @@ def is_session(source: door.HandSource) -> bool:
         return False
 
 
-def _session(folder: Path) -> list[Hand]:
+def _session(folder: Path) -> list[Finished]:
+    """The finished hands. The session may go on meanwhile."""
     seating = read_seating(folder)
-    with Journal(folder / JOURNAL, seating.header()) as journal:
-        return [each.record() for each in Sitting(seating, journal).finished]
+    recorded = Recorded.of(folder / JOURNAL, seating.header())
+    return Sitting(seating, recorded, folder=folder).finished
 
 
-def read_hands(path: Path, game: str | None = None, refusal: Refusal | None = None) -> list[Hand]:
+def read_played(
+    path: Path, game: str | None = None, refusal: Refusal | None = None
+) -> tuple[list[Hand], frozenset[int]]:
     """The first ``MOST`` hands of a log, or the finished ones of a folder of ``baycarp play``.
 
     Such a folder has the actions alone: its session is played again, which takes as long as the agents'
     decisions.
+
+    Returns
+    -------
+    hands
+        In order.
+    aided
+        The indices of those that count nowhere; see ``web.sitting.Finished``.
 
     Raises
     ------
@@ -82,11 +93,17 @@ def read_hands(path: Path, game: str | None = None, refusal: Refusal | None = No
         A session of no shipped game, or without a finished hand.
     """
     if not is_session(path):
-        return review.read(path, game, refusal)
-    hands = _session(path)[:MOST]
-    if not hands:
+        return review.read(path, game, refusal), frozenset()
+    found = _session(path)[:MOST]
+    if not found:
         raise JournalError(f"{path / JOURNAL}: expected at least one finished hand")
-    return hands
+    aided = frozenset(at for at, each in enumerate(found) if each.is_aided)
+    return [each.record() for each in found], aided
+
+
+def read_hands(path: Path, game: str | None = None, refusal: Refusal | None = None) -> list[Hand]:
+    """The hands of ``read_played``, those with help included."""
+    return read_played(path, game, refusal)[0]
 
 
 def read_seating(folder: Path) -> Seating:
@@ -114,7 +131,7 @@ def read_seating(folder: Path) -> Seating:
         games = [usual] if usual.name == name else []
         for variant in (*games, *([Variant.load(name)] if name in shipped() else [])):
             seating = Seating(variant, names, specs, adviser, seed, limit)
-            if json.loads(json.dumps(dict(seating.header()))) == header:
+            if as_plain(dict(seating.header())) == header:
                 return seating
         raise ValueError(f"another table than its game {name!r} and agents make")
     except (ValueError, KeyError, TypeError, AttributeError, BaycarpError) as error:

@@ -20,6 +20,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.agents.terms import act_words, feature_words, node_words, state_words, value_words
 from baycarp.cases import Schema, Situation, retrieve
 from baycarp.explain.counterfactual import Counterfactual, Evidence
 from baycarp.kernels.similarity import STATES
@@ -38,18 +39,41 @@ STEPS = (0.01, 0.05)
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """The present and the changed value of a feature or observation; ``None`` = not observed."""
+    """The present and the changed value of a feature, or of an observation; ``None`` = not observed.
+
+    Parameters
+    ----------
+    what
+        The feature, or the node of the observation.
+    now, then
+        Its values.
+    player
+        The observed opponent's name; "" = a feature.
+    """
 
     what: str
     now: float | str | None
     then: float | str | None
+    player: str = ""
 
     def __str__(self) -> str:
-        now, then = (
-            "unknown" if x is None else f"{x:.3g}" if isinstance(x, float) else x
-            for x in (self.now, self.then)
-        )
-        return f"{self.what} {then} rather than {now}"
+        return self._of_player() if self.player else self._of_feature()
+
+    def _of_feature(self) -> str:
+        now, then = (value_words(self.what, value) for value in (self.now, self.then))
+        return f"with {feature_words(self.what)} {then} rather than {now}"
+
+    def _of_player(self) -> str:
+        """An act or a habit of an opponent, which may not have been observed."""
+        now, then = ("" if value is None else str(value) for value in (self.now, self.then))
+        is_act = act_words(self.what, now or then)
+        if is_act and not then:
+            return f"if it were not known that {self.player} {act_words(self.what, now)}"
+        if is_act:
+            instead = f" rather than {state_words(self.what, now)}" if now else ""
+            return f"if {self.player} {act_words(self.what, then)}{instead}"
+        now, then = (state_words(self.what, state) or "unknown" for state in (now, then))
+        return f"with {self.player}'s {node_words(self.what)} {then} rather than {now}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +85,7 @@ class Flip:
     action: str
 
     def __str__(self) -> str:
-        return f"{self.action}, were {' and '.join(map(str, self.changes))}"
+        return f"{self.action}, {' and '.join(map(str, self.changes))}"
 
 
 def flip(counterfactual: Counterfactual, over: Over) -> Flip | None:
@@ -87,7 +111,7 @@ def flip(counterfactual: Counterfactual, over: Over) -> Flip | None:
     >>> line, game = "MATCHSTATE:0:0:rc/:AhKd|/Ks7d2c", "holdem.limit.2p.reverse_blinds"
     >>> observation = baycarp.observe(line, game=game)
     >>> print(flip(Counterfactual(agent, observation, agent.decide(observation)), "features"))
-    check, were hand_strength 0.812 rather than 0.932
+    check, with hand strength 81 % rather than 93 %
     """
     if over == "evidence" and not counterfactual.observation.street:
         return None
@@ -184,9 +208,7 @@ def _least(counterfactual: Counterfactual, changed: int) -> Flip | None:
         if action != counterfactual.decision.action.name:
             changes = tuple(
                 ValueChange(
-                    f"{counterfactual.players[position]}'s {node}",
-                    counterfactual.evidence[position].get(node),
-                    state,
+                    node, counterfactual.evidence[position].get(node), state, counterfactual.players[position]
                 )
                 for position, node, state in pieces
             )

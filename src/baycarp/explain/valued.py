@@ -103,8 +103,8 @@ class ActPiece:
 
     Parameters
     ----------
-    player, act
-        The opponent's name, and what it did.
+    player, node, state
+        The opponent's name, where it acted, and its choice.
     action
         The likeliest action without the act.
     chips
@@ -112,7 +112,8 @@ class ActPiece:
     """
 
     player: str
-    act: str
+    node: str
+    state: str
     action: str
     chips: float
 
@@ -128,7 +129,7 @@ def act_pieces(counterfactual: ValueCounterfactual) -> tuple[ActPiece, ...]:
             without = counterfactual.given({**evidence, position: rest})
             chips = _lead(without, action.name) - now
             player = counterfactual.players[position]
-            found.append(ActPiece(player, f"{node} {state}", likeliest(without), chips))
+            found.append(ActPiece(player, node, state, likeliest(without), chips))
     return tuple(sorted(found, key=lambda piece: -abs(piece.chips)))
 
 
@@ -150,8 +151,8 @@ def flip_of_evidence(counterfactual: ValueCounterfactual) -> Flip | None:
         acts = {key: done for key, done in evidence[position].items() if key != node}
         there = counterfactual.given({**evidence, position: acts | ({node: state} if state else {})})
         if likeliest(there) != action:
-            what = f"{counterfactual.players[position]}'s {node}"
-            change = ValueChange(what, evidence[position].get(node), state)
+            player = counterfactual.players[position]
+            change = ValueChange(node, evidence[position].get(node), state, player)
             found.append(Flip((change,), abs(_share(there) - _share(before)), likeliest(there)))
     return min(found, key=lambda flip: flip.size, default=None)
 

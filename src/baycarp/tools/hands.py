@@ -11,8 +11,9 @@ from baycarp.agents.registry import DEFAULT, load_for
 from baycarp.agents.trust import verify_plain
 from baycarp.api.stats import PlayerStatistics, stats
 from baycarp.card import text
-from baycarp.coach.rollouts import Rollouts, compare
-from baycarp.coach.spots import ReviewSpot, find_spots, reviewed_player
+from baycarp.coach.advice import Advice
+from baycarp.coach.review import advises, reviewed_player
+from baycarp.coach.valuation import Judge
 from baycarp.errors import NotationError
 from baycarp.game import Observation, Variant
 from baycarp.game.action import action_text
@@ -30,19 +31,13 @@ __all__ = ["HandTools", "decide"]
 SECONDS = 4.0
 """The time that an agent has for a decision."""
 
-DEALS = 100
-"""Rollouts of each action that value a reviewed decision."""
-
-VALUED = 3
-"""Reviewed decisions that are valued; further ones are named alone."""
+PLAYOUTS = 500
+"""Of a look-ahead that values a reviewed decision."""
 
 COUNTED = 12
 """Players whose statistics are in an answer, those of most hands."""
 
 HEADS_UP = "holdem.limit.2p.reverse_blinds"
-
-USUAL = {"limit": "rule", "no-limit": "sizer"}
-"""The agent of rollouts, by the betting of the game."""
 
 
 def decide(spot: TableSpot, agent: AgentName = "", seed: Seed = 0) -> dict[str, Any]:
@@ -123,25 +118,20 @@ class HandTools:
     ) -> dict[str, Any]:
         """Review a player's decisions of one recorded hand, whose cards must be in the record.
 
-        'disputed' are the decisions that the judging agent would hardly have made, with the better action and
-        the gain in big blinds by it, with its 95 % interval, from rollouts against the opponents' likely
-        hands; 'reason' is why the agent would have done so. An interval that holds 0 settles nothing.
+        'disputed' are the decisions that lose big blinds by the judging agent's values: the action taken, the
+        right ones, the 'cost' in big blinds with its standard 'error', and the reason in a sentence. Actions
+        that are worth the same within the error are all right.
         """
         found, _ = self._hand(hands, game, number)
         if judge:
             verify_plain(judge)
-        rest = USUAL[found.variant.betting]
         name = reviewed_player([found], player or found.players[0])
-        review = find_spots([found], name, judge or DEFAULT)
-        rollouts = Rollouts(rest, 1, DEALS)
-        disputed = [
-            _disputed(spot, rollouts if at < VALUED else None) for at, spot in enumerate(review.spots)
-        ]
+        advices = advises([found], name, Judge(judge or DEFAULT, PLAYOUTS))
         return {
             "player": name,
             "judge": judge or DEFAULT,
-            "decisions": review.decisions,
-            "disputed": disputed,
+            "decisions": len(advices),
+            "disputed": [_disputed(each) for each in advices if not each.right],
         }
 
     def statistics(
@@ -196,20 +186,19 @@ def _names(hand: Hand) -> tuple[str, ...]:
     return hand.players or tuple(f"seat {seat + 1}" for seat in range(hand.variant.seats))
 
 
-def _disputed(spot: ReviewSpot, rollouts: Rollouts | None) -> dict[str, Any]:
-    observation = spot.observation()
-    found: dict[str, Any] = {
+def _disputed(advice: Advice) -> dict[str, Any]:
+    observation = advice.observation
+    return {
         "street": observation.street,
         "board": text(observation.board),
-        "taken": action_text(spot.taken),
-        "better": action_text(spot.better),
-        "reason": spot.reason,
+        "taken": action_text(advice.taken),
+        "right": [action_text(action) for action in advice.best],
+        "cost": round(advice.cost, 2),
+        "error": round(advice.error, 2),
+        "theme": advice.theme,
+        "reason": advice.sentence,
         "spot": as_text(observation),
     }
-    if rollouts is not None:
-        gain = compare(rollouts, spot)
-        found |= {"gain": round(gain.mean, 2), "interval": [round(bound, 2) for bound in gain.interval]}
-    return found
 
 
 def _habits(player: PlayerStatistics) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from baycarp.arena.workers import CONTEXT, follow_parent
 from baycarp.errors import BaycarpError, WorkerError
+from baycarp.files import read_bytes
 from baycarp.tools.hands import HandTools
 from baycarp.tools.toolbox import toolbox
 
@@ -121,7 +122,7 @@ def _run(pipe: Connection, paths: tuple[Path, ...], game: str) -> None:
 def _address_space() -> int:
     """Bytes that the process has now, with those of its libraries; 0 where it is unknown."""
     with suppress(OSError, ValueError):
-        return int(Path("/proc/self/statm").read_text("ascii").split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        return int(read_bytes("/proc/self/statm", 1 << 16).split()[0]) * os.sysconf("SC_PAGE_SIZE")
     return 0
 
 

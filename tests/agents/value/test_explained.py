@@ -27,12 +27,12 @@ def test_the_text_ends_with_its_details():
         LINE,
         "values   fold 0, call 20 -1.20 ± 0.10, raise 40 -3.40 ± 0.20 (big blinds)",
         "policy   fold: 1.00  call 20: 0.00  raise 40: 0.00",
-        "case     7, 0.930 similar: call, outcome -1.00",
-        "case     12, 0.880 similar: call, outcome -1.00",
+        "similar  93 % alike: call, outcome -1.00 small bets",
+        "similar  88 % alike: call, outcome -1.00 small bets",
     ]
     assert details.startswith("receipt  3.00 ms")
-    assert "removed    call 20, raise 40" in details
-    assert "similarity   0.930   0.880   0.800" in details
+    assert "left out as worse               call 20, raise 40" in details
+    assert "alike        93 %   88 %   80 %" in details
 
 
 def test_the_sentence_is_the_first_line_of_every_form():
@@ -48,7 +48,7 @@ def test_the_page_of_a_notebook_shows_values_and_folds_the_rest():
     rows = shown.split("<tr>")[2:]
     assert [row.split("</th>")[0].split(">")[-1] for row in rows] == ["fold", "call 20", "raise 40"]
     assert [text in row for text, row in zip(("-1.20 ± 0.10", "-3.40 ± 0.20"), rows[1:], strict=True)]
-    assert shown.count("<li>case ") == 2
+    assert shown.count("<li>") == 2
     assert "<pre>" not in shown
     assert details.count("<pre>") == len(TRACE)
 

@@ -6,12 +6,15 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from baycarp.agents.computed import Computed
-from baycarp.agents.trace import Stage
+from baycarp.agents.trace import UNRECORDED, Stage
 from baycarp.cases import Distribution
+from baycarp.errors import ArgumentError
 from baycarp.game.action import Action
 from baycarp.opponents.belief import Belief
+from baycarp.ranges import Range
 
 __all__ = ["BeliefStage", "CaseStage", "OpponentBelief", "RetrievalStage", "RetrievedCase", "ReuseStage"]
 
@@ -30,6 +33,8 @@ class OpponentBelief:
         The likeliest hand groups (four) and hand types (three), with their probabilities, 0..1.
     holdings
         Number of holdings in the range, 0..1326.
+    weights
+        Of the holdings, float64, shape (1326,); in no JSON, and None in a trace that was read from it.
     """
 
     position: int
@@ -38,6 +43,20 @@ class OpponentBelief:
     groups: Mapping[str, float]
     types: Mapping[str, float]
     holdings: int
+    weights: NDArray[np.float64] | None = field(default=None, repr=False, compare=False, metadata=UNRECORDED)
+
+    @property
+    def range(self) -> Range:
+        """The believed range: its weights, its ``classes()`` as a grid, its ``draw()``.
+
+        Raises
+        ------
+        ArgumentError
+            The trace was read from JSON, which has no weights.
+        """
+        if self.weights is None:
+            raise ArgumentError(f"the range of {self.player}: expected a decision, not its JSON")
+        return Range(self.weights)
 
     @classmethod
     def of(cls, belief: Belief) -> "OpponentBelief":
@@ -49,6 +68,7 @@ class OpponentBelief:
             groups=_likeliest(belief.groups, 4),
             types=_likeliest(belief.types, 3),
             holdings=int(np.count_nonzero(belief.weights)),
+            weights=belief.weights,
         )
 
 

@@ -22,7 +22,7 @@ from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.agents.cases.case_table import CaseTable
 from baycarp.agents.factory import PUBLISHED, Setting, annotations, described, typed
 from baycarp.cases import POLICIES, CaseStore
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, one_of
 from baycarp.opponents.actions.model import ByActions
 from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.gambler.model import ByGambler
@@ -218,7 +218,7 @@ class Memory:
     name: str | None = None
     most: int | None = None
 
-    def open(self, model: Model) -> tuple[Model, CaseStore | None]:
+    def opened(self, model: Model) -> tuple[Model, CaseStore | None]:
         """The model as it is remembered, and the file to which learned cases are added."""
         if self.name is not None:
             return remember(model, self.name, self.most or 0)
@@ -324,7 +324,7 @@ class System:
         played = self._played(strategy, model)
         if self.model.empty:
             model = model.empty(played)
-        model, store = self.memory.open(model)
+        model, store = self.memory.opened(model)
         learning = self.learning
         schemas = [casebase.schema for casebase in model.casebases.values()]
         falls_back = any(schema.fallback and not schema.most for schema in schemas)
@@ -349,5 +349,5 @@ class System:
 
 def _named(setting: str, name: str, values: Mapping[str, Value]) -> Value:
     if name not in values:
-        raise ModelError(f"{setting} {name!r}: expected one of {', '.join(values)}")
+        raise ModelError(f"{setting} {name!r}: {one_of(name, values)}")
     return values[name]

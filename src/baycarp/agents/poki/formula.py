@@ -14,9 +14,10 @@ import numpy as np
 from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
 from baycarp.agents.base import Decision, Plays
 from baycarp.agents.factory import Factory
-from baycarp.agents.poki.preflop import LEVELS, Preflop, chosen
+from baycarp.agents.poki.preflop import IN_WORDS, LEVELS, Preflop, StreetPlan, chosen
 from baycarp.agents.poki.weights import OpponentFrequencies, field
 from baycarp.agents.sampling import draw, generator, legal_policy
+from baycarp.agents.terms import percent
 from baycarp.agents.trace import OpponentStage, Stage
 from baycarp.budget import Budget
 from baycarp.game import Event, HandOver, Observation, Variant
@@ -204,7 +205,7 @@ class Formula:
         triple, column, stage = chosen(observation, spot, style.preflop, style.mixing, uniform, recorder)
         policy = legal_policy(observation, triple)
         action = next(action for action in reversed(policy) if FOLD_CALL_RAISE[action.name] <= column)
-        reason = f"{stage.hand} earns {stage.income_rate:.0f} ({stage.income_table}): {stage.strategy}"
+        reason = f"{stage.hand} is a hand to {IN_WORDS[StreetPlan[stage.strategy]]} here"
         return Answer(action, policy, reason)
 
     def _after_flop(
@@ -235,7 +236,8 @@ class Formula:
         if FOLD_CALL_RAISE[action.name] == 2:
             bluff = observation.hand, observation.hole, len(observation.acts)
             self._bluff = bluff if stage.rule == "semi-bluff" else None
-        reason = f"{stage.rule}, with EHS' {stage.optimistic:.2f} against {spot.opponents}"
+        opponents = f"{spot.opponents} opponent{'s' if spot.opponents > 1 else ''}"
+        reason = f"{stage.rule}: {percent(stage.optimistic)} with its draws, against {opponents}"
         return Answer(action, policy, reason)
 
     def _follows(self, observation: Observation) -> bool:

@@ -18,6 +18,7 @@ from baycarp.rules.betting.context import LimitSpot, opening
 from baycarp.rules.income import TABLES, income_group, income_rates
 
 __all__ = [
+    "IN_WORDS",
     "LEVELS",
     "PUBLISHED",
     "THRESHOLDS",
@@ -58,6 +59,17 @@ class StreetPlan(IntEnum):
     """Raise while fewer than two bets were made, else call."""
     MAKE4 = 5
     """Raise to the cap, else call."""
+
+
+IN_WORDS = {
+    StreetPlan.MAKE0: "check, or to fold to a bet,",
+    StreetPlan.CALL1: "call one bet with",
+    StreetPlan.MAKE1: "bet or call once with",
+    StreetPlan.CALL2: "call any bet with",
+    StreetPlan.MAKE2: "raise once or call with",
+    StreetPlan.MAKE4: "raise as often as allowed with",
+}
+"""The plans in a sentence about the hand."""
 
 
 RAISES_BELOW = {StreetPlan.MAKE1: 1, StreetPlan.MAKE2: 2, StreetPlan.MAKE4: math.inf}

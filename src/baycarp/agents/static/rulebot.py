@@ -19,6 +19,7 @@ from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.base import ClassPolicies, Decision, Plays, Stateless
 from baycarp.agents.factory import Factory
 from baycarp.agents.sampling import legal_policy
+from baycarp.agents.terms import percent
 from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.card import CLASS_OF, HAND_GROUPS, class_index
@@ -138,7 +139,7 @@ class RuleBot(Stateless, ClassPolicies):
         group = int(HAND_GROUPS[class_index(*map(int, observation.hole))])
         column, worst = self._by_group(group, spot)
         recorder.add(HandGroupStage(group, worst, seconds=recorder.lap()))
-        return column, f"group {group}, worst played {worst}"
+        return column, f"a hand of group {group}, of those to group {worst} that are played"
 
     def _by_group(self, group: int, spot: LimitSpot) -> tuple[int, int]:
         """The column of a hand group before the flop, and the worst group that is played."""
@@ -156,7 +157,8 @@ class RuleBot(Stateless, ClassPolicies):
         optimist, odds = hsn + (1 - hsn) * ppot, _odds(spot)
         column, rule = self._by_strength(spot, optimist, hsn, ppot)
         recorder.add(StaticRuleStage(hs, ppot, optimist, odds, rule, seconds=recorder.lap()))
-        return column, f"HS {hs:.2f}, PPot {ppot:.2f}, EHS' {optimist:.2f}, pot odds {odds:.2f}, rule {rule}"
+        good = f"ahead of {percent(hsn)}, with its draws {percent(optimist)}"
+        return column, f"{good}; pot odds {percent(odds)}, rule {rule}"
 
     def _by_strength(self, spot: LimitSpot, optimist: float, hsn: float, ppot: float) -> tuple[int, str]:
         """The column of an EHS', a strength (read on the river alone) and a potential, and its rule."""

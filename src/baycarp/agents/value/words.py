@@ -3,8 +3,9 @@
 from math import hypot
 
 from baycarp.agents.value.stages import ActionValue, ValueStage
+from baycarp.game.action import Action
 
-__all__ = ["amount_words", "first_line"]
+__all__ = ["amount_words", "close_to", "cost_words", "first_line"]
 
 COUNTS = dict(enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine"), 2))
 """Several opponents in words."""
@@ -59,6 +60,46 @@ def amount_words(chips: float, error: float, big_blind: int) -> str:
     unit, digits = (big_blind, 2) if big_blind else (1, 1)
     words = f"{round(chips / unit, digits) + 0.0:.{digits}f}" if chips else "0"  # no "-0.00"
     return f"{words} ± {error / unit:.{digits}f}" if error else words
+
+
+def close_to(stage: ValueStage, action: Action) -> list[Action]:
+    """The other actions whose values are within the error of an action's, or above it.
+
+    Examples
+    --------
+    >>> fold, call, push = Action("fold"), Action("call", 20), Action("raise", 40)
+    >>> values = (ActionValue(fold, 0.0), ActionValue(call, -1.0, 2.0), ActionValue(push, -9.0, 2.0))
+    >>> close_to(ValueStage("equity", 0.3, 0.3, values=values), fold)
+    [Action(name='call', amount=20)]
+    """
+    best = _valued(stage, action)
+    if best is None:
+        return []
+    others = [each for each in stage.values if each.action != action]
+    return [each.action for each in others if best.chips - each.chips <= hypot(best.error, each.error)]
+
+
+def cost_words(stage: ValueStage, best: Action, other: Action) -> str:
+    """What another action gives up, in words: nothing certain within the error; "" where it is not valued.
+
+    Examples
+    --------
+    >>> fold, call = Action("fold"), Action("call", 20)
+    >>> values = (ActionValue(fold, 0.0), ActionValue(call, -12.0, 1.0))
+    >>> cost_words(ValueStage("equity", 0.05, 0.12, values=values, big_blind=10), fold, call)
+    'costs 1.20 ± 0.10 big blinds'
+    """
+    one, two = _valued(stage, best), _valued(stage, other)
+    if one is None or two is None or one == two:
+        return ""
+    if other in close_to(stage, best):
+        return "close, either is fine"
+    unit = "big blinds" if stage.big_blind else "chips"
+    return f"costs {amount_words(one.chips - two.chips, hypot(one.error, two.error), stage.big_blind)} {unit}"
+
+
+def _valued(stage: ValueStage, action: Action) -> ActionValue | None:
+    return next((each for each in stage.values if each.action == action), None)
 
 
 def _percents(share: float, price: float) -> tuple[str, str]:

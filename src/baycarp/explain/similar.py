@@ -1,0 +1,81 @@
+"""The cases most similar to a decision, as hands: cards, action and result, beside the present situation."""
+
+from dataclasses import dataclass
+
+from baycarp.agents.base import Agent, Decision
+from baycarp.agents.cases.case_player import CasePlayer
+from baycarp.agents.cases.stages import CaseStage, RetrievalStage
+from baycarp.agents.terms import feature_words, value_words
+from baycarp.agents.trace import stage_of
+from baycarp.agents.value.player import ValuePlayer
+from baycarp.errors import SchemaError
+
+__all__ = ["MOST", "SimilarHand", "similar_hands"]
+
+MOST = 2
+"""Hands that are shown."""
+
+UNKNOWN = 255
+"""A card of the provenance that was not dealt yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarHand:
+    """A stored case, with the hand that it comes from.
+
+    Parameters
+    ----------
+    similarity
+        0..1.
+    action
+        That was taken.
+    outcome
+        What it won or lost, in small bets.
+    hole, board
+        Card ids; empty where the case-base has no provenance.
+    features
+        Each in words: its name, its value then, and its value now.
+    """
+
+    similarity: float
+    action: str
+    outcome: float
+    hole: tuple[int, ...]
+    board: tuple[int, ...]
+    features: tuple[tuple[str, str, str], ...]
+
+
+def similar_hands(agent: Agent, decision: Decision) -> list[SimilarHand]:
+    """The nearest of the retrieved cases, at most ``MOST``; none for an agent without cases.
+
+    Parameters
+    ----------
+    agent
+        That decided, with the same cases as then, and perhaps more.
+    decision
+        The decision.
+    """
+    player = agent.cases if isinstance(agent, ValuePlayer) else agent
+    case, retrieval = stage_of(decision.trace, CaseStage), stage_of(decision.trace, RetrievalStage)
+    if not isinstance(player, CasePlayer) or case is None or retrieval is None:
+        return []
+    casebase, found = player.casebases[case.base], list[SimilarHand]()
+    for near in retrieval.nearest[:MOST]:
+        try:
+            stored = casebase.case(near.case)
+        except SchemaError:  # it was forgotten since
+            continue
+        then, now = stored["situation"], case.values
+        features = tuple(
+            (feature_words(name), value_words(name, then[name]), value_words(name, value))
+            for name, value in now.items()
+            if isinstance(value, float | str) and name in then
+        )
+        dealt = {name: _cards(stored["provenance"].get(name, [])) for name in ("hole", "board")}
+        hand = SimilarHand(near.similarity, near.solution, near.outcome, **dealt, features=features)
+        found.append(hand)
+    return found
+
+
+def _cards(ids: list[int]) -> tuple[int, ...]:
+    return tuple(card for card in ids if card != UNKNOWN)
