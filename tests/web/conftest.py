@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import ExitStack
 
 import pytest
 
@@ -25,34 +26,55 @@ def browser():
 
 
 @pytest.fixture
-def address(tmp_path):
+def serve(tmp_path):
+    """Serve a table by arguments of ``baycarp play``: its address."""
     pytest.importorskip("starlette")
-    command = [sys.executable, "-m", "baycarp", "play", "baycarp2", "rule", "--no-open", "--seed", "4"]
-    process = subprocess.Popen([*command, "--out", str(tmp_path)], stdout=subprocess.PIPE, text=True)
-    with process:
-        try:
-            yield process.stdout.readline().strip()
-        finally:
-            process.kill()
+    with ExitStack() as served:
+
+        def started(*arguments):
+            command = [sys.executable, "-m", "baycarp", "play", *arguments, "--no-open", "--seed", "4"]
+            own = os.environ | {"BAYCARP_HOME": str(tmp_path)}  # what the user keeps is not touched
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=own)
+            served.enter_context(process)
+            served.callback(process.kill)
+            return process.stdout.readline().strip()
+
+        yield started
 
 
 @pytest.fixture
-def visit(browser, address):
-    """Open the table with settings of ``new_page``; the page logs no error until the end."""
+def address(serve):
+    return serve("baycarp2", "rule", "--out", ".")
+
+
+@pytest.fixture
+def watched(browser):
+    """Open an address with settings of ``new_page``; the page logs no error until the end."""
     faults = []
 
-    def opened(**settings):
+    def opened(address, **settings):
         page = browser.new_context(**settings).new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
         page.goto(address)
-        page.select_option("#pace", "0")
-        page.locator("h1").click()  # the focus leaves the list
         return page
 
     yield opened
     assert not faults
+
+
+@pytest.fixture
+def visit(watched, request):
+    """Open the table, or the one of another address, with settings of ``new_page``."""
+
+    def opened(address="", **settings):
+        page = watched(address or request.getfixturevalue("address"), **settings)
+        page.select_option("#pace", "0")
+        page.locator("h1").click()  # the focus leaves the list
+        return page
+
+    return opened
 
 
 TURN = """() => {

@@ -16,7 +16,8 @@ def test_no_rule_of_axe_is_broken(visit, play_the_hand, turn, faults, scheme, wi
     assert faults(page) == []
     page.keyboard.press("Escape")
     page.wait_for_selector("#panel", state="hidden")
-    page.locator("#hands button").first.click()
+    page.click("#views a.hands")
+    page.locator("#hands .line").first.click()
     page.wait_for_selector("#forward")
     assert faults(page) == []
 
@@ -41,6 +42,7 @@ def test_tab_leads_through_the_controls_in_the_order_that_is_seen(visit, turn):
     page = visit(viewport={"width": 1280, "height": 800})
     turn(page)
     order = []
+    page.locator("#views a").last.focus()
     for _ in range(8):
         page.keyboard.press("Tab")
         at = page.evaluate(

@@ -5,8 +5,11 @@ import pytest
 PATIENCE = 180_000
 """Milliseconds, as those of ``visit``."""
 
-BUTTONS = "count => document.querySelectorAll('#hands button').length === count"
+BUTTONS = "count => document.querySelectorAll('#hands .line').length === count"
 """Whether so many hands can be replayed."""
+
+OWN, NAMES = ".seat.you .card", "cards => cards.map(card => card.getAttribute('aria-label'))"
+"""The person's cards, in words."""
 
 
 @pytest.fixture
@@ -20,26 +23,28 @@ def test_a_hand_by_keyboard_a_decision_a_replay_and_a_cut_line(page, play_the_ha
     assert page.locator("button:not([aria-label]):empty").count() == 0
     assert " of " in page.locator(".seat.you svg").first.get_attribute("aria-label")
     page.locator(".why[aria-label*='You']").first.click()
-    page.wait_for_selector("#panel h2:has-text('would have done for You')")
+    page.wait_for_selector("#panel h2:has-text('would have done')")
     page.keyboard.press("Escape")
     page.wait_for_selector("#panel", state="hidden")
 
-    page.locator("#hands button").first.click()
+    page.click("#views a.hands")
+    page.locator("#hands .line").first.click()
     page.wait_for_selector("#forward")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => document.getElementById('note').textContent.startsWith('Replay: 1 of')")
-    page.click("#leave")
+    page.click("#views a.table")
 
     due, at = turn(page)
     assert due == "next"
     page.keyboard.press("Enter")
     changed(page, at)
     _, at = turn(page)
-    cards = page.locator(".seat.you .cards").inner_html()
+    cards = page.locator(OWN).evaluate_all(NAMES)
     page.reload()
     assert turn(page)[1] == at
-    assert page.locator(".seat.you .cards").inner_html() == cards
+    assert page.locator(OWN).evaluate_all(NAMES) == cards
     play_the_hand(page)
+    page.click("#views a.hands")
     page.wait_for_function(BUTTONS, arg=2)
 
 
@@ -110,19 +115,24 @@ def test_an_open_decision_stays_that_of_its_hand(page, play_the_hand, turn, chan
 
 def test_a_decision_is_played_again_with_the_same_cards(page, play_the_hand):
     play_the_hand(page)
-    cards = page.locator(".seat.you .cards").inner_html()
+    cards = page.locator(OWN).evaluate_all(NAMES)
     page.locator(".why[aria-label*='You']").first.click()
     page.click("#same-cards")
     page.wait_for_selector("#leave:has-text('Leave the repeated hand')")
     page.wait_for_selector("#stay")
-    assert page.locator(".seat.you .cards").inner_html() == cards
+    assert page.locator(OWN).evaluate_all(NAMES) == cards
     assert page.locator(".seat:not(.you) svg:not([aria-label='hidden card'])").count() == 0
     play_the_hand(page)
-    page.locator("#hands button").first.click()
+    page.click("#views a.hands")
+    page.locator("#hands .line").first.click()
     page.wait_for_selector("#again")
     page.keyboard.press("ArrowRight")
     page.click("#again")
+    page.wait_for_selector("#leave:has-text('Leave the repeated hand')")
+    page.click("#views a.hands")
     page.wait_for_function(BUTTONS, arg=0)
+    page.go_back()
     page.click("#leave")
     page.wait_for_selector("#next")
+    page.click("#views a.hands")
     page.wait_for_function(BUTTONS, arg=1)

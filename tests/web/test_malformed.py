@@ -14,7 +14,7 @@ from baycarp import errors  # noqa: E402
 from baycarp.game import Variant  # noqa: E402
 from baycarp.web.server import LONGEST, _answer  # noqa: E402
 from baycarp.web.sitting import Seating, Sitting  # noqa: E402
-from baycarp.web.table import BrowserTable  # noqa: E402
+from baycarp.web.table import TYPES, BrowserTable  # noqa: E402
 
 GAME = "holdem.limit.3p"
 LINE = "STATE:0:crc/rf:AhKd|9c9h|2s2d/Qs7d2c:10|-6|-4:Ann|Bob|You"
@@ -22,7 +22,6 @@ VALUES = (
     *("", "act", "next", GAME, LINE, 0, 1, -1, 2**31, 2**63, 2**70, 1.5, 1e308, True, False, None, [], {}),
     *([[]], "\u0000", "\ud800", "a" * 300, "../../etc/passwd", "holdem.nolimit.9p", {"type": "act"}),
 )
-TYPES = ("act", "next", "pause", "pace", "panel", "replay", "again", "leave")
 KNOWN = {name for name in errors.__all__ if isinstance(getattr(errors, name), type)}
 
 
@@ -44,11 +43,18 @@ def messages(table):
         {"type": "pace", "milliseconds": 0},
         {"type": "panel", "hand": frame["hand"], "act": 0},
         {"type": "panel", "line": LINE, "game": GAME, "act": 1},
+        {"type": "hint", **at},
+        {"type": "hands", "from": 0},
+        {"type": "open"},
         {"type": "replay", "hand": 0},
         {"type": "replay", "line": LINE, "game": GAME},
         {"type": "again", "hand": 0, "act": 0},
         {"type": "again", "line": LINE, "game": GAME, "act": 1},
         {"type": "leave"},
+        {"type": "settings", "goesOn": 0, "skips": 1, "clock": 0},
+        {"type": "ahead", "choice": "check", **at},
+        {"type": "skip", "hand": frame["hand"]},
+        {"type": "summary"},
     ]
 
 
@@ -90,22 +96,27 @@ def spoilt(random, text):
     return "".join(letters)
 
 
+def lasting(table):
+    """What the page shows, without the time that goes on."""
+    return table.greeting() | {"left": None}
+
+
 async def send(table, count, seed):
     """Send so many messages, agents act between them; how many were refused."""
     random, refused = Random(seed), 0
     for number in range(count):
         received = mutated(random, random.choice(messages(table)))
-        before, answers = table.greeting(), []
+        before, answers = lasting(table), []
         await _answer(table, received, answers.append)
         assert len(answers) <= 1
         for answer in answers:
             json.dumps(answer)
             if answer["type"] == "error":
                 assert answer["error"] in KNOWN, (number, received, answer)
-                assert table.greeting() == before, (number, received, answer)
+                assert lasting(table) == before, (number, received, answer)
                 refused += 1
             else:
-                assert answer["type"] in ("panel", "replay")
+                assert answer["type"] in ("panel", "hint", "hands", "replay", "summary")
         while sitting := table._may_step():
             sitting.step()
         table._observe()

@@ -1,83 +1,94 @@
-"""The drill of a review in a browser, from the disk: keys answer, the answer is revealed; else it skips."""
+"""Review and drill in a browser: from the disk, and beside a table; by keys, with the verdict in view."""
 
-import os
-import shutil
-
-import numpy as np
 import pytest
 
-from baycarp.coach.choose import Judged, ReviewSelection
-from baycarp.coach.page import Source, page
-from baycarp.coach.rollouts import Difference
-from baycarp.coach.spots import OpponentRange, Review, ReviewSpot
-from baycarp.game import Action, Variant
-from baycarp.game.notation.acpc import parse_state
-
-sync_api = pytest.importorskip("playwright.sync_api")
-CHROMIUM = os.environ.get("BAYCARP_CHROMIUM") or shutil.which("chromium")
-pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no Chromium: set BAYCARP_CHROMIUM or install chromium")
+from baycarp.coach.page import ReviewSource, page
+from baycarp.coach.review import review
+from baycarp.coach.valuation import Judge
+from baycarp.game.notation import door
 
 GAME = "holdem.limit.2p.reverse_blinds"
-LINE = "STATE:0:rc/cc/cc/rf:9h8h|AdKd/Ks7s2c/3s/Tc:20|-20:Ann|Bob"
-PATIENCE = 180_000
+LINES = (
+    "STATE:0:rc/cc/cc/rf:9h8h|AdKd/Ks7s2c/3s/Tc:20|-20:Ann|You\n"
+    "STATE:1:rc/cc/cc/crf:AcAh|9h8h/As7s2c/3s/Tc:-20|20:You|Ann\n"
+)
+"""Two folds of good hands on the river, and the decisions before them."""
 LIGHT, DARK = "rgb(245, 243, 238)", "rgb(20, 24, 29)"
+SEEN = """() => {
+  const box = document.getElementById("verdict").getBoundingClientRect();
+  return box.top >= 0 && box.top < innerHeight - 60;
+}"""
+"""Whether the verdict is in view."""
 
 
-@pytest.fixture
-def address(tmp_path):
-    hand = parse_state(LINE, Variant.load(GAME))
-    spot = ReviewSpot(
-        hand,
-        1,
-        0,
-        7,
-        1,
-        Action("fold"),
-        Action("call", 20),
-        (OpponentRange(0, np.ones(1326), "<i>bets</i>"),),
-    )
-    judged = Judged(spot, Difference(1.5, 0.1, 100))
-    text = page(
-        Review("Bob", 5, 9, (spot,)),
-        ReviewSelection((judged,), (judged, judged), 1),
-        Source("a.log", GAME, "rule", "rule"),
-    )
-    (tmp_path / "review.html").write_text(text, "utf-8")
-    return (tmp_path / "review.html").as_uri()
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("review")
+    hands = [*door.read(LINES, game=GAME)]
+    found = review(hands, "You", Judge(playouts=50))
+    assert [each.taken.name for each in found.spots][:2] == ["fold", "fold"]
+    (folder / "review.html").write_text(page(found, hands, ReviewSource("a.log", GAME)), "utf-8")
+    (folder / "a.log").write_text(LINES)
+    return folder
 
 
 @pytest.mark.parametrize(("scheme", "ground"), [("light", LIGHT), ("dark", DARK)])
-def test_the_drill_by_keys_alone(address, scheme, ground):
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        sync_api.expect.set_options(timeout=PATIENCE)
-        expect = sync_api.expect
-        page = browser.new_page(viewport={"width": 320, "height": 700}, color_scheme=scheme)
-        faults, requests = [], []
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-        page.on("request", lambda request: requests.append(request.url))
-        page.goto(address)
-        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == ground
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320
-        first, second = page.locator(".spot").all()
-        expect(first).to_be_visible()
-        expect(second).to_be_hidden()
-        page.keyboard.press("n")  # not before an answer
-        expect(first).to_be_visible()
-        expect(first.locator(".answer")).to_be_hidden()
-        page.keyboard.press("f")
-        expect(first.locator(".verdict")).to_have_text("Another action is better.")
-        expect(first.locator(".answer")).to_contain_text("1.50 big blinds")
-        page.keyboard.press("c")  # an answer is final
-        page.keyboard.press("Enter")  # the focus is on the next spot's button
-        expect(second).to_be_visible()
-        page.keyboard.press("C")
-        expect(second.locator(".verdict")).to_have_text("Right.")
-        expect(page.locator("#score")).to_have_text("1 of 2 right")
-        page.keyboard.press("n")
-        expect(page.locator("#score")).to_contain_text("done")
-        assert page.locator("svg[role=img]:not([aria-label])").count() == 0
-        browser.close()
-    assert requests == [address]
-    assert not faults
+def test_the_drill_from_the_disk_by_keys_alone(written, watched, faults, scheme, ground):
+    address = (written / "review.html").as_uri()
+    shown = watched(address, viewport={"width": 320, "height": 560}, color_scheme=scheme)
+    requests = []
+    shown.on("request", lambda request: requests.append(request.url))
+    assert shown.evaluate("getComputedStyle(document.body).backgroundColor") == ground
+    assert faults(shown) == []
+    shown.click("#views a.drill")
+    shown.wait_for_selector("#answer-f")
+    before = shown.locator("#spot-head").inner_text()
+    shown.keyboard.press("n")  # not before an answer
+    assert shown.locator("#spot-head").inner_text() == before
+    shown.keyboard.press("f")
+    assert shown.locator("#verdict.wrong strong").inner_text().startswith("Wrong: fold loses")
+    assert "You beat" in shown.locator("#verdict").inner_text()
+    assert shown.evaluate(SEEN)
+    for key in ("c", "r"):  # tries are not limited
+        if not shown.locator("#next-spot").count():
+            shown.keyboard.press(key)
+    assert shown.locator("#verdict.right strong").inner_text().startswith("Right: ")
+    assert shown.evaluate(SEEN)
+    assert shown.locator(".ways code").first.inner_text().startswith("baycarp play --again a.log --hand")
+    assert "0 of 1 right" in shown.locator("#score").inner_text()
+    assert faults(shown) == []
+    shown.keyboard.press("n")
+    shown.keyboard.press("s")
+    assert "is right" in shown.locator("#verdict strong").inner_text()
+    assert shown.evaluate("document.documentElement.scrollWidth") <= 320
+    assert not requests
+
+
+def test_review_and_drill_beside_a_table(written, serve, watched, faults):
+    """The review is made while the page is open; a spot leads to its hand; a read is committed."""
+    address = serve("--replay", str(written / "a.log"), "--game", GAME)
+    shown = watched(f"{address}#review", viewport={"width": 1280, "height": 800})
+    shown.click("#review-session")
+    shown.wait_for_selector("#counts")
+    assert shown.locator("#counts").inner_text().startswith("2 hands")
+    assert "not enough hands yet" in shown.locator(".themes").last.text_content()
+    assert faults(shown) == []
+    shown.click("#to-drill")
+    shown.wait_for_selector("#answer-f")
+    shown.keyboard.press("s")
+    shown.wait_for_selector("#verdict strong")
+    shown.wait_for_function("document.getElementById('box').textContent.startsWith('Box 1 of 5')")
+    link = shown.locator(".ways a").first.get_attribute("href")
+    shown.select_option("#kind", "read")
+    shown.wait_for_selector("#read")
+    shown.locator("input[name=group-4][value='3']").check()
+    assert shown.locator(".range-of").count() == 0  # the belief is not shown before
+    assert faults(shown) == []
+    shown.click("#commit")
+    shown.wait_for_selector(".range-of")
+    assert "of 100" in shown.locator("#verdict strong").inner_text()
+    assert shown.evaluate(SEEN)
+    assert faults(shown) == []
+    shown.goto(f"{address}{link}")
+    act = link.split("/")[2]
+    shown.wait_for_function(f"document.getElementById('table')?.dataset.at === 'replay/{act}'")

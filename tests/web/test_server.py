@@ -13,9 +13,11 @@ websockets = pytest.importorskip("websockets")
 from starlette.testclient import TestClient  # noqa: E402
 from starlette.websockets import WebSocketDisconnect  # noqa: E402
 
-from baycarp.arena.journal import Journal  # noqa: E402
+from baycarp.arena.journal import Journal, Recorded  # noqa: E402
+from baycarp.coach.hands import read, read_hands  # noqa: E402
 from baycarp.errors import IllegalAction, JournalError, TableError  # noqa: E402
 from baycarp.game import Variant  # noqa: E402
+from baycarp.web.again import opening  # noqa: E402
 from baycarp.web.review import parse, steps  # noqa: E402
 from baycarp.web.server import LONGEST, application  # noqa: E402
 from baycarp.web.sitting import Seating, Sitting  # noqa: E402
@@ -84,7 +86,12 @@ def test_a_session_is_played_opened_and_replayed(client):
             socket.send_json({"type": "panel", "hand": 3, "act": act})
             panel = until(socket, lambda each: each["type"] in ("panel", "error"))
             assert panel["advice"] == (act == own)
-            assert panel["decision"]["trace"]
+            assert panel["reason"] == panel["reason"].strip() != ""
+            assert panel["details"]
+        socket.send_json({"type": "hands", "from": 1})
+        hands = until(socket, lambda each: each["type"] == "hands")
+        assert (hands["from"], hands["count"], len(hands["hands"])) == (1, 4, 3)
+        assert [round(10 * won) for won in hands["hands"][-1]["won"]] == frame["payoffs"]
         socket.send_json({"type": "replay", "hand": 3})
         hand = until(socket, lambda each: each["type"] == "replay")
         assert len(hand["frames"]) == len(frame["acts"]) + 1
@@ -144,6 +151,10 @@ def test_a_wrong_token_origin_or_host_gets_no_connection(client, token, headers)
         ('{"type": "act", "action": "call 1", "hand": true, "at": 0}', "NotationError"),
         ('{"type": "pace", "milliseconds": 1e99}', "NotationError"),
         ('{"type": "panel", "hand": 0, "act": 0}', "TableError"),
+        ('{"type": "hint", "hand": 0, "at": 99}', "TableError"),
+        ('{"type": "hint", "hand": 0}', "NotationError"),
+        ('{"type": "hands", "from": -1}', "NotationError"),
+        ('{"type": "open"}', "TableError"),
         ('{"type": "panel", "hand": 999999, "act": 0}', "TableError"),
         ('{"type": "replay", "hand": 0}', "TableError"),
         ('{"type": "replay", "line": "STATE:0:q:|:0|0:a|b", "game": "holdem.limit.3p"}', "NotationError"),
@@ -226,7 +237,7 @@ def test_what_follows_an_action_is_done_before_anything_that_needs_it(what):
 
 
 def test_the_page_has_a_strict_policy_and_names_no_other_host(client):
-    for name in ("", "app.js", "cards.js", "panel.js", "seats.js", "style.css"):
+    for name in ("", "app.js", "views/table.js", "cards.js", "panel.js", "seats.js", "style.css"):
         answer = client.get(f"/{TOKEN}/{name}")
         assert answer.status_code == 200
         assert answer.headers["content-security-policy"].startswith("default-src 'none'; script-src 'self';")
@@ -254,6 +265,55 @@ def test_a_decision_is_closed_until_the_hand_is_over_or_cards_are_open():
         with pytest.raises(TableError, match="once it is over"):
             sitting.panel(0, act)
         assert sitting.panel(0, act, open_cards=True)["advice"] == (act == 0)
+
+
+def play_hand(sitting):
+    """Check or call until the hand is over."""
+    while not sitting.over:
+        if sitting.waits:
+            sitting.act(sitting.frame()["choices"]["stay"], sitting.hand, len(sitting.frame()["acts"]))
+        else:
+            sitting.step()
+
+
+def test_a_hand_with_help_is_marked_in_the_journal_and_in_no_win_rate(tmp_path):
+    seating, path = seated(specs=("call", "call")), tmp_path / "play.journal"
+    with Journal(path, seating.header()) as journal:
+        sitting = Sitting(seating, journal)
+        sitting.act(sitting.frame()["choices"]["stay"], 0, 0)
+        sitting.panel(0, 0, open_cards=True)  # during the hand
+        with pytest.raises(TableError, match="the table is at 0"):
+            sitting.mark(1)
+        for hand in range(3):
+            play_hand(sitting)
+            sitting.mark(hand)  # over: no help is left
+            sitting.next_hand(hand)
+        sitting.mark(3)
+        chips = [each.chips for each in sitting.finished]
+        assert [each.is_aided for each in sitting.finished] == [True, False, False]
+        assert sitting.results()["hands"] == 3
+        assert (sitting.results()["counted"], sitting.results()["chips"]) == (2, sum(chips[1:]))
+        assert sitting.results()["won"]["mean"] == pytest.approx(100 * sum(chips[1:]) / 2 / 10)
+        # while the session is open, and the mark of the present hand is on the disk
+        again = Sitting(seating, Recorded.of(path, seating.header()))
+        assert [each.is_aided for each in again.finished] == [True, False, False]
+        assert (again.hand, again.is_aided) == (3, True)
+        assert [hand.id for hand in read(tmp_path)] == [1, 2]
+        assert [hand.id for hand in read_hands(tmp_path)] == [0, 1, 2]
+    text = path.read_bytes()
+    path.write_bytes(text[:-3])  # torn: the last record is dropped, the file is left as it is
+    assert len(Recorded.of(path, seating.header()).records) == text.count(b"\n") - 2
+    assert path.read_bytes() == text[:-3]
+
+
+def test_a_hand_of_the_same_cards_is_marked():
+    sitting = Sitting(seated(specs=("call", "call")))
+    play_hand(sitting)
+    start = opening(sitting.finished[0].record(), 0, 1)
+    again = Sitting(seated(specs=("call", "call")), start=start)
+    play_hand(again)
+    again.next_hand(0)
+    assert (again.finished[0].is_aided, again.is_aided) == (True, False)
 
 
 def test_a_journal_of_other_actions_is_refused(tmp_path):

@@ -306,11 +306,12 @@ def test_wrong_tokens_and_origins_get_no_connection():
         ):
             with pytest.raises(WebSocketDisconnect), client.websocket_connect(path, headers=headers):
                 pass
-        for name in ("", "index.html", "nothing.html", "review.html"):
+        for name in ("nothing.html", "review.html", "views", "views/nothing.js"):
             assert client.get(f"/{TOKEN}/{name}").status_code == 404
-        page = client.get(f"/{TOKEN}/study.html")
+        page = client.get(f"/{TOKEN}/")
+        assert 'data-pages="study"' in page.text  # the views of other pages are not shown
         assert page.headers["content-security-policy"].startswith("default-src 'none'; script-src 'self';")
-        for name in ("study.js", "walk.js", "grid.js", "spotform.js", "lockform.js", "study.css"):
+        for name in ("views/study.js", "walk.js", "grid.js", "spotform.js", "lockform.js", "study.css"):
             text = client.get(f"/{TOKEN}/{name}").text
             assert "https://" not in text
             assert "innerHTML" not in text

@@ -156,8 +156,7 @@ def test_a_hand_of_the_table_opens_and_its_names_are_no_markup(browser, tmp_path
     faults = []
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
-            context = browser.new_context(viewport={"width": 1280, "height": 900})
-            page = context.new_page()
+            page = browser.new_page(viewport={"width": 1280, "height": 900})
             watch(page, faults)
             page.goto(process.stdout.readline().strip())
             page.select_option("#pace", "0")
@@ -171,17 +170,19 @@ def test_a_hand_of_the_table_opens_and_its_names_are_no_markup(browser, tmp_path
                 page.wait_for_function("at => document.getElementById('table').dataset.at !== at", arg=at)
             page.locator("#log .spot.closed").first.click()
             page.wait_for_selector("#error:has-text('Before the flop')")
-            with context.expect_page() as opening:
-                page.locator("#log a.spot").last.click()
-            study = opening.value
-            watch(study, faults)
-            study.wait_for_selector("#opened:has-text('is locked to play like')")
-            study.wait_for_selector("#size:has-text('of memory')")
-            solve(study)
-            assert "best response" in study.text_content("#status")
-            assert evil in study.text_content("#opened")
-            for each in (page, study):
-                assert each.locator("h6").count() == 0
+            assert page.locator("h6").count() == 0
+            page.locator("#log a.spot").last.click()
+            page.wait_for_selector("#opened:has-text('is locked to play like')")
+            page.wait_for_selector("#size:has-text('of memory')")
+            solve(page)
+            assert "best response" in page.text_content("#status")
+            assert evil in page.text_content("#opened")
+            assert page.locator("h6").count() == 0
+            page.click("#way-back")
+            page.wait_for_selector("#hands .line[aria-selected=true]")
+            assert page.locator("h6").count() == 0
+            page.click("#study-spot")
+            page.wait_for_selector("#opened:has-text('is locked to play like')")
         finally:
             process.kill()
     assert not faults

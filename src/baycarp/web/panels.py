@@ -1,26 +1,31 @@
-"""A decision as the page opens it: its record, and the belief about each opponent as a 13 x 13 grid."""
+"""A decision as the page opens it: its reason and values, ranges, similar hands, and its record in words."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Believer, Decision
+from baycarp.agents.sections import TraceSection, sections
+from baycarp.agents.terms import percent
 from baycarp.agents.trace import stage_of
 from baycarp.agents.value.stages import ValueStage
-from baycarp.agents.value.words import first_line
-from baycarp.card import CLASS_OF
+from baycarp.agents.value.words import close_to, cost_words, first_line
+from baycarp.card import CLASS_OF, blocked_by, text
 from baycarp.errors import BaycarpError
 from baycarp.explain.least import counterfactual_of, least_changes
+from baycarp.explain.similar import SimilarHand, similar_hands
 from baycarp.game import Action, Observation
 from baycarp.game.action import action_text
 from baycarp.game.seats import seat_names
 from baycarp.opponents.belief import Belief
 from baycarp.web.frames import Frame, frame
 
-__all__ = ["Panel", "decide", "grid"]
+__all__ = ["Panel", "combos", "decide", "grid"]
+
+
+MIXED = 0.05
+"""From this probability on an action is one that the agent does now and then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +62,53 @@ class Panel:
         names = observation.players or seat_names(observation.variant)
         return first_line(stage, names[observation.seat])
 
+    @property
+    def verdict(self) -> str:
+        """The taken action beside the decided one: what it costs, or that it is as good; "" = the same."""
+        if self.taken == self.decision.action:
+            return ""
+        share = self.decision.policy.get(self.taken, 0.0)
+        stage = stage_of(self.decision.trace, ValueStage)
+        words = cost_words(stage, self.decision.action, self.taken) if stage else ""
+        if words.startswith("costs") and share >= MIXED:
+            return f"it does so too, {percent(share)} of the time"
+        return words
+
+    @property
+    def close(self) -> str:
+        """That other actions are as good as the decided one, within the error of the values; "" = none is."""
+        stage = stage_of(self.decision.trace, ValueStage)
+        others = close_to(stage, self.decision.action) if stage else []
+        if not others:
+            return ""
+        return "close, either is fine" if len(others) == 1 else "close, any is fine"
+
     def to_dict(self, advice: bool) -> Frame:
         """JSON values; ``advice``: whether another player than the agent acted."""
-        return {
-            "agent": self.agent,
+        return self._shown() | {
             "advice": advice,
             "taken": action_text(self.taken),
-            "situation": frame(self.observation),
-            "decision": self.decision.to_dict() | {"reason": self.reason},
-            "beliefs": [_belief(each) for each in self.beliefs],
+            "verdict": self.verdict,
             "flips": self.flips(),
+        }
+
+    def hint(self) -> Frame:
+        """JSON values of the advice before the person acts: without what takes long, or was not done yet."""
+        return self._shown() | {"advice": True, "taken": None, "verdict": "", "flips": ""}
+
+    def _shown(self) -> Frame:
+        record = self.decision.to_dict()
+        return {
+            "agent": self.agent,
+            "situation": frame(self.observation),
+            "action": action_text(self.decision.action),
+            "policy": record["policy"],
+            "reason": self.reason,
+            "close": self.close,
+            "values": _values(self.decision),
+            "beliefs": [_belief(each, self.observation) for each in self.beliefs],
+            "similar": [_similar(each) for each in similar_hands(self.player, self.decision)],
+            "details": [_untimed(each) for each in sections(record)],
         }
 
     def flips(self) -> str:
@@ -104,19 +146,59 @@ def _beliefs(agent: Agent, observation: Observation) -> tuple[Belief, ...]:
     return tuple(agent.beliefs(observation).values()) if isinstance(agent, Believer) else ()
 
 
-def _belief(belief: Belief) -> dict[str, Any]:
-    return {
-        "position": belief.position,
-        "player": belief.player,
-        "evidence": belief.evidence,
-        "groups": _likeliest(belief.groups),
-        "types": _likeliest(belief.types),
-        "grid": grid(belief.weights),
-    }
+def _untimed(section: TraceSection) -> Frame:
+    """A section without its duration: the same decision has the same panel."""
+    return {"title": section.title, "rows": section.rows, "table": section.table, "done": section.done}
 
 
-def _likeliest(chances: Mapping[str, float]) -> list[tuple[str, float]]:
-    return sorted(chances.items(), key=lambda item: -item[1])[:6]
+def _values(decision: Decision) -> Frame | None:
+    """What each action is worth, in chips with its standard error; the big blind, 0 = not known."""
+    stage = stage_of(decision.trace, ValueStage)
+    if stage is None or not stage.values:
+        return None
+    values = [
+        {"action": action_text(each.action), "chips": each.chips, "error": each.error}
+        for each in stage.values
+    ]
+    return {"values": values, "big_blind": stage.big_blind}
+
+
+def _belief(belief: Belief, observation: Observation) -> Frame:
+    """The belief about an opponent, and its range by starting class; see ``combos``."""
+    known = (*observation.hole, *observation.board)
+    return {"player": belief.player, "range": combos(belief.weights, known)}
+
+
+def combos(weights: NDArray[np.float64], known: tuple[int, ...]) -> Frame:
+    """A range as its starting classes are counted: combos of the likeliest holding's weight.
+
+    Parameters
+    ----------
+    weights
+        A range: float64, shape (1326,), at least 0.
+    known
+        Card ids; holdings with one of them do not count.
+
+    Returns
+    -------
+    dict
+        By class, in the order of ``card.CLASSES``, 169 numbers each: ``held``, the sum of the weights, of
+        which the greatest counts 1; ``of``, the holdings that the known cards leave.
+    """
+    free = ~blocked_by(known)
+    share = np.where(free, weights, 0.0)
+    held = np.bincount(CLASS_OF, share / max(float(share.max()), 1e-300), minlength=169)
+    of = np.bincount(CLASS_OF, free, minlength=169)
+    return {"held": np.round(held, 3).tolist(), "of": of.astype(int).tolist()}
+
+
+def _similar(hand: SimilarHand) -> Frame:
+    """A hand like this one: its cards, what was done and brought, its features beside the present."""
+    return asdict(hand) | {"hole": _shown_cards(hand.hole), "board": _shown_cards(hand.board)}
+
+
+def _shown_cards(ids: tuple[int, ...]) -> list[str]:
+    return [text((card,)) for card in ids]
 
 
 def _flips(agent: Agent, observation: Observation, decision: Decision) -> str:

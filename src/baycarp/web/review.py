@@ -6,18 +6,22 @@ from pathlib import Path
 
 from baycarp.agents.registry import load_for
 from baycarp.arena.recorded import sit_through
-from baycarp.errors import CardError, NotationError, TableError
-from baycarp.game import State, Variant
+from baycarp.errors import NotationError, TableError
+from baycarp.game import STREETS, Variant
 from baycarp.game.notation import door
 from baycarp.game.notation.acpc import format_state, parse_state
-from baycarp.game.notation.hand import Hand, Refusal, states
-from baycarp.web.frames import Frame, frame
+from baycarp.game.notation.hand import Hand, Refusal, replay, states
+from baycarp.game.seats import seat_names
+from baycarp.web.frames import Frame, frame, holdings, payoffs_of, settle
 from baycarp.web.panels import decide
 
-__all__ = ["MOST", "advice", "parse", "read", "steps"]
+__all__ = ["MOST", "PAGE", "advice", "parse", "read", "steps", "summaries"]
 
 MOST = 2000
 """Hands of a file that are read."""
+
+PAGE = 200
+"""Hands of which the page gets a line each at a time."""
 
 BEFORE = 50
 """Earlier hands of the log that an adviser observes before it decides."""
@@ -62,11 +66,11 @@ def steps(hand: Hand) -> Frame:
     for final in states(hand):
         record = frame(final.observe(None, hand.players))
         for position, player in enumerate(record["players"]):
-            player["cards"] = frame(final.observe(position, hand.players))["players"][position]["cards"]
+            player |= holdings(final.observe(position))[position]
         frames.append(record)
     assert final is not None
-    payoffs = list(hand.payoffs) if hand.payoffs else _payoffs(final)
-    frames[-1]["payoffs"] = payoffs
+    if hand.payoffs:
+        frames[-1] = settle(frames[-1], hand.payoffs)
     try:
         line = format_state(hand)
     except NotationError:
@@ -74,11 +78,24 @@ def steps(hand: Hand) -> Frame:
     return {"id": str(hand.id), "game": hand.variant.name, "frames": frames, "line": line}
 
 
-def _payoffs(final: State) -> list[int] | None:
+def summaries(hands: list[Hand]) -> list[Frame]:
+    """Hands as a list shows them: what each player won and where, the pot, and how far the hand went.
+
+    Amounts are big blinds. A hand that the rules forbid, or whose cards are not all known, has no results.
+    """
+    return [_summary(hand) for hand in hands]
+
+
+def _summary(hand: Hand) -> Frame:
+    unit, seats = hand.variant.big_blind, seat_names(hand.variant)
+    found: Frame = {"id": str(hand.id), "players": hand.players or seats, "seats": seats}
     try:
-        return list(final.payoffs())
-    except CardError:
-        return None
+        final = replay(hand)
+        payoffs = list(hand.payoffs) if hand.payoffs else payoffs_of(final)
+    except NotationError:
+        return found | {"street": "", "pot": None, "won": None}
+    won = payoffs and [round(chips / unit, 2) for chips in payoffs]
+    return found | {"street": STREETS[final.street], "pot": round(final.pot / unit, 2), "won": won}
 
 
 def advice(hands: list[Hand], number: int, act: int, adviser: str) -> Frame:

@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
-from importlib.resources import files
 from typing import Any
 
 from starlette.applications import Starlette
@@ -14,6 +13,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from baycarp.errors import BaycarpError, NotationError
+from baycarp.files import packaged, packaged_names, plain_values
 from baycarp.game.notation.wire import parse, string
 from baycarp.web.served import Served, ServedFile
 
@@ -34,8 +34,11 @@ POLICY = (
 )
 """The content policy of the page."""
 
-STATES = ("table", "study")
+STATES = ("table", "study", "coach")
 """Types of messages that each take the place of the one before."""
+
+PAGE = "index.html"
+"""The one page, with every view."""
 
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
@@ -43,12 +46,12 @@ TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg":
 def application(
     pages: Mapping[str, Served], token: str, port: int, review: ServedFile | None = None
 ) -> Starlette:
-    """The application of a table, a study, or both.
+    """The application of one page and the servers of its views.
 
     Parameters
     ----------
     pages
-        By the name of the page: ``index`` a table, ``study`` a study.
+        By name: ``index`` a table, ``study`` a study, ``coach`` a coach; views of others are not shown.
     token
         The first part of every address; without it all is refused.
     port
@@ -57,6 +60,7 @@ def application(
         Served beside them, as ``review.html``.
     """
     hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
+    static = packaged_names("web", "static")
 
     def refusal(connection: HTTPConnection) -> str:
         if connection.headers.get("host") not in hosts:
@@ -68,26 +72,26 @@ def application(
     async def page(request: Request) -> Response:
         if why := refusal(request):
             return PlainTextResponse(why, 403)
-        name = request.path_params.get("name") or "index.html"
-        static, policy = files("baycarp.web") / "static", POLICY.format(host=request.headers["host"])
-        stem, _, ending = name.rpartition(".")
+        name, policy = request.path_params["name"] or PAGE, POLICY.format(host=request.headers["host"])
         if name == "review.html" and review:
             content, policy = review.text, review.policy
-        elif name in {each.name for each in static.iterdir()} and (ending != "html" or stem in pages):
-            content = (static / name).read_text("utf-8")
+        elif name in static:
+            content = packaged("web", "static", name).decode()
         else:
             return PlainTextResponse("no such file", 404)
+        if name == PAGE:
+            content = content.replace('data-pages=""', f'data-pages="{" ".join(pages)}"')
         headers = {
             "Content-Security-Policy": policy,
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer",
             "Cache-Control": "no-store",
         }
-        return Response(content, media_type=TYPES[ending], headers=headers)
+        return Response(content, media_type=TYPES[name.rpartition(".")[2]], headers=headers)
 
     async def serve_socket(socket: WebSocket) -> None:
         origin = socket.headers.get("origin", "")
-        if refusal(socket) or origin.removeprefix("http://") not in hosts:
+        if refusal(socket) or origin not in {f"http://{host}" for host in hosts}:
             await socket.close(1008)
             return
         if (place := pages.get(socket.path_params.get("page", "index"))) is None:
@@ -106,8 +110,7 @@ def application(
                 await each
 
     routes = [
-        Route("/{token}/", page),
-        Route("/{token}/{name}", page),
+        Route("/{token}/{name:path}", page),
         WebSocketRoute("/{token}/ws", serve_socket),
         WebSocketRoute("/{token}/{page}/ws", serve_socket),
     ]
@@ -132,7 +135,7 @@ class _Line:
             await self._more.wait()
             self._more.clear()
             while self.waiting:
-                await socket.send_text(json.dumps(self.waiting.pop(0)))
+                await socket.send_text(json.dumps(plain_values(self.waiting.pop(0))))
 
 
 async def _converse(place: Served, socket: WebSocket) -> None:

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from math import sqrt
+from math import isnan, nan
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,8 @@ import numpy as np
 
 from baycarp.agents.registry import load_for
 from baycarp.agents.trust import located, verify_plain
-from baycarp.arena.journal import Journal
+from baycarp.arena.journal import Journal, Recorded
+from baycarp.arena.measure import margin
 from baycarp.arena.rotation import deals
 from baycarp.arena.session import agent_seed
 from baycarp.arena.variance import ESTIMATORS, stream
@@ -21,7 +22,7 @@ from baycarp.game.action import action_from_text, action_text
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
 from baycarp.web.again import RecordedOpening
-from baycarp.web.frames import Frame, frame
+from baycarp.web.frames import Frame, choices, frame, holdings
 from baycarp.web.panels import Panel, decide
 
 __all__ = ["PERSON", "Finished", "Seating", "Sitting"]
@@ -31,6 +32,9 @@ PERSON = "You"
 
 SESSION = 0
 """The session's number: a sitting is one session."""
+
+AIDED = "aided"
+"""In place of the number of an act, in the record that marks a hand."""
 
 HANDS = 10_000_000
 """More hands than a sitting has."""
@@ -86,7 +90,10 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished hand: the final state, panels by number of the act, chips of the person without luck."""
+    """A finished hand: the final state, panels by number of the act, chips of the person without luck.
+
+    An aided hand, one with a hint, with opened cards or with a repeated deck, counts in no statistic.
+    """
 
     state: State
     names: tuple[str, ...]
@@ -95,6 +102,7 @@ class Finished:
     panels: tuple[Panel | None, ...]
     chips: int
     estimate: float
+    is_aided: bool
 
     def record(self) -> Hand:
         """The hand with all cards."""
@@ -114,7 +122,8 @@ class Sitting:
         The table.
     journal
         Records every action before it counts, and gives back those of an interrupted session: agents decide
-        again as they did, and the recorded actions are applied. None = nothing is recorded.
+        again as they did, and the recorded actions are applied. ``Recorded`` gives them back, and nothing
+        is recorded; None = neither.
     start
         The first hand, up to a decision of the person; None = it is dealt like the others.
     folder
@@ -131,15 +140,18 @@ class Sitting:
     def __init__(
         self,
         seating: Seating,
-        journal: Journal | None = None,
+        journal: Journal | Recorded | None = None,
         start: RecordedOpening | None = None,
         folder: Path = Path(),
     ) -> None:
         self.seating = seating
         self.folder = journal.path.parent if journal else folder
         self.finished: list[Finished] = []
+        self.is_aided = False
         self._journal: Journal | None = None
         self._unadvised: Observation | None = None
+        self._hinted: Panel | None = None  # the advice for the turn, where it was asked for before the action
+        self._opened = -1  # the hand whose cards were opened
         self._events: deque[Acted | HandOver] = deque()
         specs = (located(spec, self.folder) for spec in seating.specs)
         self._agents = {seat: load_for(seating.variant, spec) for seat, spec in enumerate(specs, 1)}
@@ -152,7 +164,7 @@ class Sitting:
         self._begin(start)
         if journal:
             self._resume(journal)
-        self._journal = journal
+        self._journal = journal if isinstance(journal, Journal) else None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -180,6 +192,17 @@ class Sitting:
         return self.over or self._state.to_act == self.seat
 
     @property
+    def has_folded(self) -> bool:
+        """Whether the person is out of the hand."""
+        return self.seat not in self._state.seats_in
+
+    @property
+    def stay(self) -> str:
+        """``check`` or ``call N``, whichever is legal at the person's turn."""
+        found = choices(self.observe())
+        return str(found["stay"]) if found else ""
+
+    @property
     def behind(self) -> bool:
         """Whether agents have not observed the last action yet; see ``catch_up``."""
         return self._unadvised is not None or bool(self._events)
@@ -191,8 +214,9 @@ class Sitting:
     def frame(self) -> Frame:
         """The table as the person observes it."""
         record = frame(self.observe())
-        if self.over:
-            record["payoffs"] = list(self._state.payoffs())
+        if self._opened == self.hand:
+            for position, player in enumerate(record["players"]):
+                player |= holdings(self._state.observe(position))[position]
         return record
 
     def step(self) -> None:
@@ -233,16 +257,19 @@ class Sitting:
         IllegalAction
             It is illegal, not the person's turn, or was meant for another decision; nothing is changed.
         """
-        if (hand, at) != (self.hand, len(self._state.acts)):
-            raise IllegalAction(
-                f"action for hand {hand}, act {at}: the table is at {self.hand}, {len(self._state.acts)}"
-            )
+        self.verify_at(hand, at)
         if self.over or not self.waits:
             raise IllegalAction(f"cannot {text[:40]}: it is not your turn")
         action = action_from_text(text)
         self._state.verify(action)
         self._unadvised = self.observe()
         self._apply(action, None)
+
+    def verify_at(self, hand: int, at: int) -> None:
+        """Raise IllegalAction unless the table is at this hand, with so many acts."""
+        now = len(self._state.acts)
+        if (hand, at) != (self.hand, now):
+            raise IllegalAction(f"action for hand {hand}, act {at}: the table is at {self.hand}, {now}")
 
     def catch_up(self) -> None:
         """What follows from the last action: the advice in its place, what agents learn, the end of the hand.
@@ -251,7 +278,8 @@ class Sitting:
         """
         if (observation := self._unadvised) is not None:
             self._unadvised = None
-            panel = self._decide(observation)
+            panel = self._hinted or self._decide(observation)
+            self._hinted = None
             self._panels[-1] = panel and replace(panel, taken=self._state.acts[-1].action)
         while self._events:
             event = self._events.popleft()
@@ -274,13 +302,61 @@ class Sitting:
         if self.over and hand == self.hand:
             self._begin()
 
+    def mark(self, hand: int) -> None:
+        """Mark the hand as one with help, which is recorded before the help is given; see ``Finished``.
+
+        Nothing happens where it is marked, or over: then no help is left to be given.
+
+        Raises
+        ------
+        TableError
+            Another hand than the present one.
+        """
+        if hand != self.hand:
+            raise TableError(f"hand {hand}: the table is at {self.hand}")
+        if not self.over and not self.is_aided:
+            if self._journal:
+                self._journal.append((hand, AIDED), {})
+            self.is_aided = True
+
+    def hint(self, hand: int, at: int) -> Panel:
+        """The advice for the person's turn, from what its seat may know; the hand is marked.
+
+        The decision is the one that is shown for the action afterwards: the adviser decides once a turn, with
+        or without a hint.
+
+        Parameters
+        ----------
+        hand, at
+            As in ``take``.
+
+        Raises
+        ------
+        TableError
+            No turn of the person, another decision than this one, or no adviser.
+        """
+        self.catch_up()
+        if (hand, at) != (self.hand, len(self._state.acts)) or self.over or not self.waits:
+            raise TableError(f"hint for hand {hand}, act {at}: expected the decision that you are to make")
+        if not self.seating.adviser:
+            raise TableError("no adviser sits at this table")
+        self.mark(hand)
+        self._hinted = self._hinted or self._decide(self.observe())
+        assert self._hinted is not None
+        return self._hinted
+
+    def open_cards(self) -> None:
+        """Show all cards in the frames of this hand, which is marked; a hint does not use them."""
+        self.mark(self.hand)
+        self._opened = self.hand
+
     def panel(self, hand: int, act: int, open_cards: bool = False) -> Frame:
         """A decision as the page opens it; see ``opened``."""
         panel = self.opened(hand, act, open_cards)
         return panel.to_dict(advice=not _is_own(panel)) | {"hand": hand, "act": act}
 
     def opened(self, hand: int, act: int, open_cards: bool = False) -> Panel:
-        """A decision: of a finished hand, in study mode also of this one.
+        """A decision: of a finished hand, in study mode also of this one, which it marks.
 
         Raises
         ------
@@ -288,8 +364,10 @@ class Sitting:
             No such decision, or one that may not be opened yet.
         """
         self.catch_up()
-        if hand == self.hand and not self.over and not open_cards:
-            raise TableError(f"hand {hand}: its decisions can be opened once it is over")
+        if hand == self.hand and not self.over:
+            if not open_cards:
+                raise TableError(f"hand {hand}: its decisions can be opened once it is over")
+            self.mark(hand)
         panels: tuple[Panel | None, ...] = ()
         if hand == self.hand:
             panels = tuple(self._panels)
@@ -301,17 +379,42 @@ class Sitting:
         return panel
 
     def results(self) -> Frame:
-        """The person's chips as won and with luck taken out, and means in small bets a hand."""
-        unit = self.seating.variant.small_bet
+        """The person's chips as won and with luck taken out, and win rates in big blinds per 100 hands.
+
+        Aided hands are in ``hands`` alone.
+        """
+        unit = self.seating.variant.big_blind
+        counted = [each for each in self.finished if not each.is_aided]
         return {
             "hands": len(self.finished),
-            "chips": sum(each.chips for each in self.finished),
-            "won": _mean([each.chips / unit for each in self.finished]),
-            "withoutLuck": _mean([each.estimate / unit for each in self.finished]),
+            "counted": len(counted),
+            "chips": sum(each.chips for each in counted),
+            "won": _rate([100 * each.chips / unit for each in counted]),
+            "withoutLuck": _rate([100 * each.estimate / unit for each in counted]),
         }
+
+    def summary(self) -> Frame:
+        """The session so far: its results, and the hands with the largest pots, the largest first."""
+        order = sorted(self.finished, key=lambda each: (-each.state.pot, each.hand))
+        biggest = [
+            {"hand": each.hand, "pot": each.state.pot, "chips": each.chips, "aided": each.is_aided}
+            for each in order[:BIGGEST]
+        ]
+        return self.results() | {
+            "players": list(self.seating.names),
+            "seed": str(self.seating.seed),
+            "folder": str(self.folder) if self._journal else "",
+            "biggest": biggest,
+        }
+
+    def close(self) -> None:
+        """Release the journal; nothing can be played after it."""
+        if self._journal:
+            self._journal.close()
 
     def _begin(self, start: RecordedOpening | None = None) -> None:
         self._dealt = next(self._deals)
+        self.is_aided = start is not None
         self._panels: list[Panel | None] = []
         if start is None:
             self._state = State(self.seating.variant, None, self._dealt.deck)
@@ -358,13 +461,17 @@ class Sitting:
                 tuple(self._panels),
                 payoffs[seat],
                 float(luckless[seat]),
+                self.is_aided,
             )
         )
 
-    def _resume(self, journal: Journal) -> None:
+    def _resume(self, journal: Journal | Recorded) -> None:
         for unit, record in journal.records.items():
             if self.over:
                 self._begin()
+            if unit == (self.hand, AIDED):
+                self.is_aided = True
+                continue
             if unit != (self.hand, len(self._state.acts)) or not isinstance(record.get("action"), str):
                 raise JournalError(f"{journal.path}: record {unit} does not follow the hands before it")
             action = action_from_text(record["action"])
@@ -383,13 +490,16 @@ def _is_own(panel: Panel) -> bool:
     return observation.seat is None or observation.players[observation.seat] != PERSON
 
 
+BIGGEST = 5
+"""Hands of a summary."""
+
 ENOUGH = 20
 """Hands from which on results have an interval: that of fewer would be too narrow."""
 
 
-def _mean(values: list[float]) -> Mapping[str, float | None]:
-    """The mean and the half width of its 95 % interval; None below ``ENOUGH`` hands."""
+def _rate(values: list[float]) -> Mapping[str, float | None]:
+    """The mean, and half of its 95 % interval; None below ``ENOUGH`` hands."""
     if not values:
         return {"mean": None, "margin": None}
-    margin = 1.96 * float(np.std(values, ddof=1)) / sqrt(len(values)) if len(values) >= ENOUGH else None
-    return {"mean": float(np.mean(values)), "margin": margin}
+    half = margin(float(np.std(values, ddof=1)), len(values)) if len(values) >= ENOUGH else nan
+    return {"mean": float(np.mean(values)), "margin": None if isnan(half) else half}

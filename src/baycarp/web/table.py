@@ -8,18 +8,33 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from baycarp.errors import NotationError, TableError
+from baycarp.errors import IllegalAction, NotationError, TableError
+from baycarp.game import Variant
 from baycarp.game.notation.hand import Hand
 from baycarp.game.notation.wire import string, whole
 from baycarp.web.again import opening, others
 from baycarp.web.frames import Frame
-from baycarp.web.review import advice, parse, steps
+from baycarp.web.lobby import Lobby
+from baycarp.web.review import PAGE, advice, parse, steps, summaries
 from baycarp.web.sitting import PERSON, Seating, Sitting
+from baycarp.web.turns import ChosenAhead, DecisionClock, TableSettings, choose_ahead
 
 __all__ = ["BrowserTable", "Listener"]
 
 Listener = Callable[[dict[str, Any]], None]
 """Takes a message for one connection; it never waits, so that every connection gets all in one order."""
+
+TYPES = (
+    *("act", "next", "pause", "pace", "settings", "ahead", "skip", "summary", "lobby", "sit"),
+    *("panel", "hint", "open", "hands", "replay", "again", "leave"),
+)
+"""The types of messages."""
+
+SHOWN = 2.0
+"""Least seconds in which a finished hand is shown before the next one begins by itself."""
+
+POLL = 0.5
+"""Seconds after which it is looked again whether anybody is connected."""
 
 FIRST_PACE = 0.1
 """Greatest pace, in seconds, before the person's first turn, so that it comes soon after the start."""
@@ -44,6 +59,8 @@ class BrowserTable:
         Study mode: decisions can be opened before the hand is over.
     pace
         Least seconds between two actions of agents.
+    lobby
+        The tables that a new session may have; None = the page begins none.
     practice
         The session of a hand that is played again, in place of the other one until it is left; not recorded.
     """
@@ -54,9 +71,16 @@ class BrowserTable:
     open_cards: bool = False
     pace: float = 0.7
     paused: bool = False
+    lobby: Lobby | None = None
+    settings: TableSettings = field(default_factory=TableSettings)
     practice: Sitting | None = None
     listeners: set[Listener] = field(default_factory=set)
     _practices: int = 0
+    _sessions: int = 0
+    _ahead: ChosenAhead | None = None
+    _skipped: int = -1
+    _turn: tuple[int, ...] | None = None
+    _clock: DecisionClock = field(default_factory=DecisionClock)
     _turns: bool = False
     _acted: float = 0.0
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -74,15 +98,15 @@ class BrowserTable:
                 await asyncio.sleep(SENDING)
                 await self._agents_do(sitting.catch_up)
                 continue
-            if self._may_step() is None:
+            if (due := self._due()) is None:
                 await self._changed.wait()
                 continue
-            wait = self._acted + self._pace() - monotonic()
+            work, wait = due
             if wait > 0:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._changed.wait(), wait)
                 continue
-            await self._agents_do(self._step)
+            await self._agents_do(work)
 
     async def _agents_do(self, work: Callable[[], None]) -> None:
         """Let agents decide or learn in another thread; one that fails pauses the table, which shows why."""
@@ -95,23 +119,73 @@ class BrowserTable:
             self._observe()
         self._send(self.greeting())
 
+    def _due(self) -> tuple[Callable[[], None], float] | None:
+        """What happens next without the person, and in how many seconds; None = nothing."""
+        sitting, now = self.practice or self.sitting, monotonic()
+        if sitting is None or self.paused:
+            return None
+        if not sitting.waits:
+            return self._step, self._acted + self._pace(sitting) - now
+        if sitting.over:
+            rest = self._acted + max(self.pace, SHOWN) - now
+            return (self._go_on, self._while_watched(rest)) if self.settings.goes_on else None
+        if self._ahead and self._ahead.hand == sitting.hand:
+            return self._act_ahead, 0
+        if self.settings.clock and self._turn:
+            return self._end_turn, self._while_watched(self._left(now))
+        return None
+
+    def _while_watched(self, wait: float) -> float:
+        """A wait that does not end while nobody is connected, which is looked at every ``POLL`` seconds."""
+        return min(wait, POLL) if self.listeners else POLL
+
+    def _left(self, now: float) -> float:
+        """Seconds left of the person's decision."""
+        runs = bool(self.listeners) and not self.paused
+        return self.settings.clock - self._clock.spent(self._turn, runs, now)
+
     def _step(self) -> None:
         if sitting := self._may_step():
             sitting.step()
+
+    def _go_on(self) -> None:
+        if (sitting := self.practice or self.sitting) and sitting.over:
+            sitting.next_hand(sitting.hand)
+
+    def _act_ahead(self) -> None:
+        sitting, ahead = self._session(), self._ahead
+        self._ahead = None
+        if ahead and sitting.waits and not sitting.over and (action := ahead.action(sitting)):
+            sitting.take(action, sitting.hand, len(sitting.observe().acts))
+
+    def _end_turn(self) -> None:
+        """The clock has run out: the person checks, else folds."""
+        sitting = self._session()
+        if sitting.waits and not sitting.over and self._left(monotonic()) <= 0:
+            action = "check" if sitting.stay == "check" else "fold"
+            sitting.take(action, sitting.hand, len(sitting.observe().acts))
+
+    def close(self) -> None:
+        """Release the journal of the session."""
+        if self.sitting:
+            self.sitting.close()
 
     def greeting(self) -> Frame:
         """Everything that the page shows at first, and again after each change."""
         if self._shown["type"] == "log":
             return self._shown
-        return self._shown | {"paused": self.paused, "pace": self.pace}
+        sitting = self.practice or self.sitting
+        ahead = self._ahead.choice if self._ahead and sitting and self._ahead.hand == sitting.hand else ""
+        shown = self._shown | {"paused": self.paused, "pace": self.pace, "ahead": ahead}
+        left = round(1000 * self._left(monotonic())) if self.settings.clock and self._turn else None
+        return shown | {"settings": self.settings.record(), "left": left}
 
     def _observe(self) -> None:
         """Keep what the page shows, while nothing changes: agents decide in another thread."""
         sitting = self.practice or self.sitting
         self._acted = monotonic()
         if not sitting:
-            hands = [{"id": str(hand.id), "players": list(hand.players)} for hand in self.log]
-            self._shown = {"type": "log", "hands": hands, "adviser": self.adviser}
+            self._shown = {"type": "log", "hands": len(self.log), "adviser": self.adviser}
             return
         self._turns = self._turns or sitting.waits
         self._shown = {
@@ -123,10 +197,19 @@ class BrowserTable:
             "practice": self._practices if sitting is self.practice else 0,
             "open": self.open_cards,
             "adviser": sitting.seating.adviser,
+            "session": self._sessions,
+            "depth": _depth(sitting.seating.variant),
+            "aided": sitting.is_aided,
+            "folded": sitting.has_folded,
+            "lobby": self.lobby is not None,
         }
+        turn = self._practices, self._sessions, sitting.hand, len(self._shown["frame"]["acts"])
+        self._turn = turn if self._shown["frame"]["choices"] else None
 
-    def _pace(self) -> float:
+    def _pace(self, sitting: Sitting) -> float:
         """Seconds between two actions, now."""
+        if sitting.has_folded and (self.settings.skips or self._skipped == sitting.hand):
+            return 0
         return self.pace if self._turns else min(self.pace, FIRST_PACE)
 
     async def answer(self, message: dict[str, Any]) -> Frame | None:
@@ -147,8 +230,28 @@ class BrowserTable:
                 self.pause(bool(whole(message, "on", None, most=1)))
             case "pace":
                 self.set_pace(whole(message, "milliseconds", None, most=10_000) / 1000)
+            case "settings":
+                self.settings = TableSettings.read(message)
+                self._change()
+            case "ahead":
+                self._ahead = choose_ahead(self._session(), message)
+                self._change()
+            case "skip":
+                self.skip(whole(message, "hand", None))
+            case "summary":
+                return await self.summary()
+            case "lobby":
+                return self._lobby().record()
+            case "sit":
+                await self.sit(message)
             case "panel":
                 return await self.panel(message)
+            case "hint":
+                return await self.hint(message)
+            case "open":
+                await self.show_cards()
+            case "hands":
+                return await self.hands(message)
             case "replay":
                 return await self.replay(message)
             case "again":
@@ -156,8 +259,7 @@ class BrowserTable:
             case "leave":
                 await self.leave()
             case _:
-                expected = "act, next, pause, pace, panel, replay, again or leave"
-                raise NotationError(f"type {kind[:40]!r}: expected {expected}")
+                raise NotationError(f"type {kind[:40]!r}: expected {', '.join(TYPES)}")
         return None
 
     async def act(self, action: str, hand: int, at: int) -> None:
@@ -183,6 +285,43 @@ class BrowserTable:
         """Change the pace, also of the action that is waited for."""
         self.pace = seconds
         self._change()
+
+    def skip(self, hand: int) -> None:
+        """Let the agents end a hand at once that the person has folded.
+
+        Raises
+        ------
+        IllegalAction
+            Another hand than the present one, or the person is in it.
+        """
+        sitting = self._session()
+        if hand != sitting.hand or not sitting.has_folded:
+            raise IllegalAction(f"hand {hand}: expected the present one, after your fold")
+        self._skipped = hand
+        self._change()
+
+    async def summary(self) -> Frame:
+        """The results of the session and its biggest pots; see ``Sitting.summary``."""
+        async with self._lock:
+            sitting = self._session()
+            return {"type": "summary", **await asyncio.to_thread(sitting.summary)}
+
+    async def sit(self, message: dict[str, Any]) -> None:
+        """Begin a new session at a table of the lobby; the present one is kept in its folder."""
+        lobby = self._lobby()
+        async with self._lock:
+            sitting = await asyncio.to_thread(lobby.begin, message)
+            self.close()
+            self.sitting, self.practice, self._ahead = sitting, None, None
+            self._sessions += 1
+            self.paused = self._turns = False
+            self._observe()
+        self._change()
+
+    def _lobby(self) -> Lobby:
+        if self.lobby is None:
+            raise TableError("no session is begun here")
+        return self.lobby
 
     async def again(self, message: dict[str, Any]) -> None:
         """Play a hand again from one of its decisions; see ``opening``.
@@ -219,6 +358,42 @@ class BrowserTable:
             else:
                 found = await asyncio.to_thread(advice, self.log, number, act, self._adviser())
         return {"type": "panel", **found}
+
+    async def hint(self, message: dict[str, Any]) -> Frame:
+        """The adviser's decision for the person's turn; see ``Sitting.hint``."""
+        hand, at = whole(message, "hand", None), whole(message, "at", None)
+        async with self._lock:
+            panel = await asyncio.to_thread(self._session().hint, hand, at)
+            found = await asyncio.to_thread(panel.hint)
+            self._observe()
+        self._change()
+        return {"type": "hint", **found, "hand": hand, "act": at}
+
+    async def show_cards(self) -> None:
+        """Show all cards of the hand that is played: in study mode alone."""
+        if not self.open_cards:
+            raise TableError("the cards are closed: expected a table in study mode")
+        async with self._lock:
+            self._session().open_cards()
+            self._observe()
+        self._change()
+
+    async def hands(self, message: dict[str, Any]) -> Frame:
+        """Some of the finished hands of the session, or of the log's, in a line each; see ``summaries``."""
+        first = whole(message, "from", None)
+        async with self._lock:
+            sitting = self.practice or self.sitting
+            if sitting:
+                await asyncio.to_thread(sitting.catch_up)
+                finished = sitting.finished[first : first + PAGE]
+                hands, count = [each.record() for each in finished], len(sitting.finished)
+                aided = [each.is_aided for each in finished]
+            else:
+                hands, count, aided = self.log[first : first + PAGE], len(self.log), []
+        found = await asyncio.to_thread(summaries, hands)
+        for summary, is_aided in zip(found, aided, strict=False):
+            summary["aided"] = is_aided
+        return {"type": "hands", "from": first, "count": count, "hands": found}
 
     async def replay(self, message: dict[str, Any]) -> Frame:
         """All states of a hand: of the session once it is over, of the log, or of a link."""
@@ -289,3 +464,10 @@ class BrowserTable:
     def _send(self, message: Frame) -> None:
         for listener in self.listeners:
             listener(message)
+
+
+def _depth(variant: Variant) -> int | None:
+    """Big blinds of the smallest stack; None in limit, where stacks cover every bet."""
+    if variant.stacks is None or variant.betting == "limit":
+        return None
+    return min(variant.stacks) // variant.big_blind

@@ -1,5 +1,5 @@
 // A grid of 13 x 13 starting hands: pressed, painted by dragging, walked by arrow keys.
-import { element } from "./cards.js";
+import { element } from "./dom.js";
 
 const RANKS = "AKQJT98765432";
 export const CLASSES = Array.from({ length: 169 }, (_, at) => {
@@ -14,8 +14,9 @@ export const chips = (x) => x == null ? "–" : x.toFixed(Math.abs(x) >= 1000 ? 
 const short = (name) => name.replace(/\d+\.\d+/, (chips) => Number(chips).toFixed(1));
 export const label = ({ name, kind, pot }) => `${short(name)}${pot != null && kind !== "all-in" ? ` (${Math.round(100 * pot)} %)` : ""}`;
 
-// press: a cell by click or key; paint: every cell that a drag enters, then done once.
-export function makeGrid(label, { press, paint, done }) {
+// press: a cell by click or key; paint: every cell that a drag enters, then done once; show: the cell that is
+// pointed at or focused.
+export function makeGrid(label, { press, paint, done, show }) {
   let dragging = false, focused = 0;
   const cells = CLASSES.map((name, at) => element("div", { role: "gridcell", class: "hand", tabindex: at ? -1 : 0, "data-at": at },
     element("span", {}, name), element("small", {})));
@@ -32,6 +33,10 @@ export function makeGrid(label, { press, paint, done }) {
       if (paint) { paint(focused, true); done(); } else press(focused);
     } else return;
     event.preventDefault(); event.stopPropagation();
+  });
+  if (show) for (const kind of ["pointerover", "focusin"]) place.addEventListener(kind, (event) => {
+    const at = of(event.target);
+    if (at != null) show(at);
   });
   if (paint) {
     place.addEventListener("pointerdown", (event) => {

@@ -1,5 +1,5 @@
 // Locks: shares of a node for a holding, a class or all; a frequency over the range; a player that follows another.
-import { element } from "./cards.js";
+import { element } from "./dom.js";
 import { CLASSES, label } from "./grid.js";
 
 const PLAYERS = ["oop", "ip"], NAMES = { oop: "First to act", ip: "Second to act" };

@@ -1,8 +1,8 @@
 // The spot as it is typed or clicked: board, chips, sizes, both ranges; errors in words beside the field.
-import { card, element, words } from "./cards.js";
+import { card, words } from "./cards.js";
+import { $, element } from "./dom.js";
 import { CLASSES, fill, makeGrid, percent } from "./grid.js";
 
-const $ = (id) => document.getElementById(id);
 const NAMES = { board: "Cards", pot: "Pot, chips", stack: "Stack behind, chips", sizes: "Bets", raises: "Raises", betting: "Betting",
   rake: "Rake, share of the pot", cap: "Rake, at most", donk: "Bets into the last bettor", line: "The street so far" };
 const HINTS = { sizes: "60% of the pot, e geometric, 100c chips, a all-in; river: 75% for a street", raises: "2.5x the bet, a all-in",

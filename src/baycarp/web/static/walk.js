@@ -1,9 +1,9 @@
 // A walk through a solution: the line with its frequencies, the strategy of a node, cards to come, two solutions.
-import { card, element, words } from "./cards.js";
+import { card, words } from "./cards.js";
+import { $, element } from "./dom.js";
 import { CLASSES, chips, fill, label, makeGrid, percent } from "./grid.js";
 import { makeLocks } from "./lockform.js";
 
-const $ = (id) => document.getElementById(id);
 const PLAYERS = ["oop", "ip"], NAMES = ["First to act", "Second to act"];
 const MODES = { strategy: "Strategy", range: "Ranges", ev: "EV", equity: "Equity" };
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
@@ -169,16 +169,11 @@ export function makeWalk(send, solveAgain) {
     return element("p", {}, moved.length ? "Most changed: " : "No class changes by more than 1 %.", ...moved.flatMap(([name, at, mass]) => [element("button", { type: "button", class: "small", onclick: () => choose(view.toAct, at) }, `${name} ${percent(mass)}`), " "]));
   }
 
-  document.addEventListener("keydown", (event) => {
-    if (!view || event.ctrlKey || event.metaKey || event.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName)) return;
-    if (event.key === "ArrowLeft" || event.key === "Backspace") back();
-    else if (event.key === "Home") go("");
-    else if (/^[1-9]$/.test(event.key)) $("way").querySelector(`[data-key="${event.key}"]`)?.click();
-    else return;
-    event.preventDefault();
-  });
-
   return {
+    keys: {
+      arrowleft: back, backspace: back, home: () => go(""),
+      ...Object.fromEntries(Array.from("123456789", (key) => [key, () => $("way").querySelector(`[data-key="${key}"]`)?.click()])),
+    },
     locks: () => locks.list(),
     suggest(lock) { locks.take([lock]); locks.draw(study, view, chosen); },
     state(now) {
