@@ -7,6 +7,7 @@ The rooms, from the ground up; a room imports only rooms above it in this list:
     files       files written whole, and read within bounds
     kernels     the C core in Python: ranking, strength, search
     card        cards, holdings, starting hands
+    hand_names  the name of a hand, and its best five cards
     ranges      a weight for each of 1,326 holdings
     evaluation  strength, potential and equity of a hand
     estimation  equity of many ranges, exact or sampled
@@ -76,6 +77,7 @@ if TYPE_CHECKING:
     from baycarp.game.notation.observe import observe
     from baycarp.game.state import Observation, State
     from baycarp.game.variant import Variant
+    from baycarp.hand_names import hand_name
     from baycarp.kernels.hands import rank
     from baycarp.kit.check import check_agent
     from baycarp.kit.report import AgentReport
@@ -126,6 +128,7 @@ __all__ = [
     "equity",
     "expected_strength",
     "exploit",
+    "hand_name",
     "hand_strength",
     "imitate",
     "load",
@@ -179,6 +182,7 @@ _HOME = {
     "equity": "evaluation",
     "expected_strength": "evaluation",
     "exploit": "api.exploit",
+    "hand_name": "hand_names",
     "hand_strength": "evaluation",
     "imitate": "api.train",
     "load": "agents.registry",

@@ -1,5 +1,7 @@
 """Every error of the package: small kinds of ValueError that name the value and what was expected."""
 
+from collections.abc import Iterable
+
 __all__ = [
     "ArgumentError",
     "BaycarpError",
@@ -18,6 +20,8 @@ __all__ = [
     "TableError",
     "VariantError",
     "WorkerError",
+    "nearest",
+    "one_of",
 ]
 
 
@@ -99,3 +103,40 @@ class PictureError(BaycarpError):
 
 class WorkerError(BaycarpError):
     """A worker process that was killed before its work was done."""
+
+
+FEW = 12
+"""Names that are listed beside the one that was probably meant; of more, that one stands alone."""
+
+
+def one_of(given: str, names: Iterable[str]) -> str:
+    """What was expected in place of a name: one of these, and the one that was probably meant.
+
+    Examples
+    --------
+    >>> one_of("sed", ["seed", "workers"])
+    'expected one of seed, workers; did you mean seed?'
+    """
+    known = [*names]
+    meant = nearest(given, known)
+    if meant and len(known) > FEW:
+        return meant
+    listed = f"expected one of {', '.join(known)}"
+    return f"{listed}; {meant}" if meant else listed
+
+
+def nearest(given: str, names: Iterable[str]) -> str:
+    """The names that look like one, or else contain it, as a question; empty = none does.
+
+    Examples
+    --------
+    >>> nearest("mtach", ["match", "table"]), nearest("nolimit", ["holdem.nolimit.3p"]), nearest("x", ["y"])
+    ('did you mean match?', 'did you mean holdem.nolimit.3p?', '')
+    """
+    from difflib import get_close_matches  # slow to import, and of errors alone
+
+    word, plain = given[:80].casefold(), {name.casefold(): name for name in names}
+    near = get_close_matches(word, plain, cutoff=0.7)
+    if not near and len(word) > 2:
+        near = [name for name in plain if word in name][:3]
+    return f"did you mean {' or '.join(plain[name] for name in near)}?" if near else ""

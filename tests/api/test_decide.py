@@ -51,7 +51,7 @@ def test_the_belief_of_a_case_player_is_the_range():
         ({"villain": "AhAd"}, RangeError, "no holding of the range is left"),
         ({"villain": "QQ", "agent": "call"}, ArgumentError, "a range: expected an agent that has beliefs"),
         ({"agent": "rule"}, TableError, "agent 'rule' cannot play"),
-        ({"pots": 3}, TypeError, "pots: expected one of pot, to_call"),
+        ({"pots": 3}, ArgumentError, "setting 'pots': expected one of pot, to_call"),
         ({"stack": "much"}, ArgumentError, "stack 'much': expected a number"),
     ],
 )

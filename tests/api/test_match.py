@@ -82,7 +82,7 @@ def test_one_deal_has_no_interval_and_no_bar():
     [
         (["call"], TableError, "call alone: expected two agents"),
         ([], TableError, "no agent: expected"),
-        (["call", "cal"], ModelError, "agent 'cal': expected one of"),
+        (["call", "cal"], ModelError, "agent 'cal': did you mean call"),
         (["call", "sizer"], TableError, "sizer"),
     ],
 )

@@ -66,9 +66,7 @@ def test_a_tournament_is_that_of_the_command(tournament, tmp_path, capsys):
     assert main([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(as_json(tournament.to_dict()))
     assert main(words) == 0
-    assert {line.strip() for line in str(tournament).splitlines()} <= {
-        line.strip() for line in capsys.readouterr().out.splitlines()
-    }
+    assert {*str(tournament).split()} <= {*capsys.readouterr().out.split()}  # the terminal folds lines
     again = baycarp.tournament(THREE, deals=30, seed=4, out=tmp_path)
     assert again.to_dict() == tournament.to_dict()
 
@@ -120,13 +118,13 @@ def test_the_names_and_types_of_settings_are_those_that_a_checker_sees(options, 
 
 @pytest.mark.parametrize("play", [baycarp.table, baycarp.match, baycarp.tournament])
 def test_unknown_settings_and_wrong_agents_are_named(play):
-    with pytest.raises(ArgumentError, match="setting 'sed': expected one of seed, "):
+    with pytest.raises(ArgumentError, match=r"setting 'sed': .*did you mean seed"):
         play(["call", "raise"], sed=3)
     with pytest.raises(ArgumentError, match="workers: expected 1"):
         play(["call", "raise"], workers=0)
-    with pytest.raises(TableError, match=r"(agent|agents) 3: expected"):
+    with pytest.raises(ModelError, match="agent 3 has no plays, sit, decide, learn: expected a text"):
         play(["call", 3])
-    with pytest.raises(TableError, match="agents 3: expected several"):
+    with pytest.raises((ModelError, TableError), match=r"agents? 3"):
         play(3)
 
 

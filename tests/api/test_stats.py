@@ -64,7 +64,7 @@ def test_win_rates_are_those_of_numpy(record):
         ({"since": "soon"}, ArgumentError, "since 'soon'"),
         ({"since": "2026-01-01"}, NotationError, "no hand is left to count: 3 no date"),
         ({"stakes": "50/100"}, NotationError, "3 stakes other than 50/100"),
-        ({"place": 1}, TypeError, "place: expected one of player, position"),
+        ({"place": 1}, ArgumentError, "setting 'place': expected one of player, position"),
     ],
 )
 def test_wrong_filters_are_named(record, filters, error, says):

@@ -63,8 +63,7 @@ def test_a_rooms_text_is_decided_reviewed_and_converted(tmp_path, capsys):
     assert "Hero" in told
     assert "Ah Kd" in told
     page = tmp_path / "review.html"
-    names = ("--player", "Hero", "--judge", "sizer", "--rest", "sizer")
-    output(capsys, "review", STARS, *names, "--deals", 4, "--workers", 1, "--out", page)
+    output(capsys, "review", STARS, "--player", "Hero", "--playouts", 20, "--workers", 1, "--out", page)
     assert page.read_text("utf-8").startswith("<!doctype html>")
     assert "--game" not in page.read_text("utf-8")
     assert "hands in 1 files" in output(capsys, "convert", STARS, tmp_path / "stars.phhs", "--workers", 1)
@@ -73,7 +72,7 @@ def test_a_rooms_text_is_decided_reviewed_and_converted(tmp_path, capsys):
 def test_what_is_not_read_is_one_line_a_reason(sources, tmp_path, capsys):
     mixed = tmp_path / "mixed.phhs"
     mixed.write_text(sources[1].read_text() + "[x]\nvariant = 'PO'\n[y]\nvariant = 'PO'\n")
-    command = ["review", mixed, "--player", "Player1", "--judge", "rule", "--rest", "rule", "--deals", 4]
+    command = ["review", mixed, "--player", "Player1", "--playouts", 20]
     assert main([*map(str, command), "--workers", "1", "--out", str(tmp_path / "page.html")]) == 0
     err = [line for line in capsys.readouterr().err.splitlines() if line.startswith("not read")]
     assert len(err) == 1

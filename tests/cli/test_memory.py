@@ -1,5 +1,6 @@
 """``baycarp memory``: export as CSV, import, forget."""
 
+import re
 import sqlite3
 from contextlib import closing
 
@@ -33,12 +34,20 @@ def test_exported_cases_can_be_imported(typed, small_model, tmp_path):
     assert f"river.csv: {len(known.casebases['river'])} cases" in out
     for name in ("preflop", "flop", "turn"):
         (folder / f"{name}.csv").unlink()
-    status, out, _ = typed("import", "ann", folder, "--model", small_model)
-    assert (status, out) == (0, f"river: {len(known.casebases['river'])} cases added\n")
+    count = len(known.casebases["river"])
+    for _ in range(2):  # nothing doubles
+        status, out, _ = typed("import", "ann", folder, "--model", small_model)
+        assert (status, out) == (0, f"river: 0 cases added, {count} were there\n")
+    header, first, second, *rest = (folder / "river.csv").read_text().splitlines()
+    other = re.sub(",(fold|check|call|bet|raise),[^,]*,", r",\1,77.5,", second)
+    (folder / "river.csv").write_text("\n".join([header, first, other, *rest]) + "\n")
+    assert typed("import", "ann", folder, "--model", small_model)[1] == (
+        f"river: 1 cases added, {count - 1} were there\n"
+    )
     model, store = remember(known, "ann")
     store.close()
-    twice = model.casebases["river"].columns()["outcomes"].tolist()
-    assert twice == 2 * known.casebases["river"].columns()["outcomes"].tolist()
+    outcomes = known.casebases["river"].columns()["outcomes"].tolist()
+    assert model.casebases["river"].columns()["outcomes"].tolist() == [*outcomes, 77.5]
     assert len(model.casebases["flop"]) == len(known.casebases["flop"])
 
 

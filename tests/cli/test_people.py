@@ -77,7 +77,8 @@ def test_stats_of_a_rooms_text(capsys, record, tmp_path):
         (["decide", "AhKd", "--blinds", "2"], "expected both, such as 0.5/1"),
         (["equity", "AhKd"], "1 sides: expected 2 to 10"),
         (["equity", "AhKd", "77+x"], "'77+x': expected hands such as"),
-        (["play", "--against", "Ann", "--terminal"], "--against PLAYER and --from HANDS go together"),
+        (["play", "--against", "Ann", "--terminal"], "--against PLAYER: expected --from HANDS"),
+        (["play", "--from", "{}", "--terminal"], "--from HANDS: expected --against PLAYER"),
         (["play", "--against", "Cid", "--from", "{}", "--terminal"], "player 'Cid'"),
     ],
 )

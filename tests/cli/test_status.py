@@ -85,7 +85,7 @@ def test_refused_arguments_are_one_line_with_the_status_of_refused_input(capsys)
     assert lines[0].startswith("baycarp match: argument --deals: ")
     with pytest.raises(SystemExit):
         main(["match", "call", "rule", "--gaem", "x"])
-    assert "--gaem x; baycarp match --help" in capsys.readouterr().err
+    assert "--gaem x; did you mean --game? baycarp match --help" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from baycarp.cli import COMMANDS, EXPERIMENTS, PROGRAM, main
 from baycarp.cli.program import _parser
 from experiments import __main__ as experiments
 
-MOST_COMMANDS, MOST_OPTIONS = 19, 95
-MOST_LINES, WIDTH = 40, 80
+MOST_COMMANDS, MOST_OPTIONS = 19, 96
+MOST_LINES, WIDTH = 46, 80
 
 
 def option_names(parser):

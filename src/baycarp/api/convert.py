@@ -1,6 +1,5 @@
 """Conversion: ``baycarp.convert`` writes hands of any source as PHH, or as a log of the ACPC."""
 
-import gzip
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from baycarp.arena.journal import Journal
 from baycarp.arena.workers import Workers, in_order
 from baycarp.coach.hands import is_session, read
 from baycarp.errors import ArgumentError, NotationError
-from baycarp.files import part_of, sync_folder, write_whole
+from baycarp.files import part_of, sync_folder, text_writer, write_whole
 from baycarp.game.notation.acpc_writer import LogOfOneGame, game_file
 from baycarp.game.notation.hand import Hand, Refusal, Refused
 from baycarp.game.notation.irc import is_database
@@ -39,7 +38,7 @@ Tick = Callable[[str, int, int | None], None]
 JOURNAL = "convert.journal"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class ConvertResult(Result):
     """How many hands were written, and what was not.
 
@@ -68,9 +67,13 @@ class ConvertResult(Result):
             count, first = self.skipped.get(row["reason"], (0, row["first"]))
             self.skipped[row["reason"]] = (count + row["count"], first)
 
+    def title(self) -> str:
+        """The result in a line."""
+        return f"{self.hands:,} hands in {self.files:,} files"
+
     def parts(self) -> Iterable[RenderableType]:
         """A line on what was written, and the table of reasons."""
-        yield f"{self.hands:,} hands in {self.files:,} files"
+        yield self.title()
         if self.skipped:
             table = grid("not written", "count", "the first", words=("not written", "the first"))
             for row in self.to_records():
@@ -224,8 +227,7 @@ def _whole(target: Path, found: ConvertResult) -> Iterator[TextIO]:
     """A text that takes the place of the target when the block ends, unless no hand was written."""
     part = part_of(target)
     try:
-        packed = target.name.endswith(".gz")
-        with gzip.open(part, "wt", encoding="utf-8") if packed else part.open("w", encoding="utf-8") as file:
+        with text_writer(part, target.name.endswith(".gz")) as file:
             yield file
         if found.hands:
             part.replace(target)

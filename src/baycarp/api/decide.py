@@ -7,11 +7,11 @@ from typing import Any, TypedDict, Unpack
 
 from rich.console import RenderableType
 
-from baycarp.agents.base import Decision, Supposing
+from baycarp.agents.base import Agent, Decision, Supposing, as_decision
 from baycarp.agents.registry import DEFAULT, load_for
 from baycarp.api.result import Record, Result
 from baycarp.card import Cards
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, one_of
 from baycarp.game.action import Action
 from baycarp.game.seats import seat_label, seat_names
 from baycarp.game.shortest import SpotGiven, observation_of
@@ -37,7 +37,7 @@ class DecideOptions(TypedDict, total=False):
     seed: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class DecideResult(Result):
     """A decision in a described spot.
 
@@ -76,12 +76,16 @@ class DecideResult(Result):
         state = self.observation.state
         return self.decision.to_dict() | {"unit": float(self.unit), "history": state.betting}
 
+    def title(self) -> str:
+        """The result in a line."""
+        seat = seat_label(self.observation.variant, self.observation.seat or 0)
+        return f"{seat}: {self._words(self.action)}"
+
     def parts(self) -> Iterable[RenderableType]:
         """The history, the action in the units of the spot, and the reasons."""
         yield f"the shortest hand that leads there; {float(self.unit):g} chips are 1"
         yield f"{as_text(self.observation)}\n"
-        seat = seat_label(self.observation.variant, self.observation.seat or 0)
-        yield f"{seat}: {self._words(self.action)}"
+        yield self.title()
         policy = sorted(self.decision.policy.items(), key=lambda each: -each[1])
         shares = (f"{self._words(action)} {share:.0%}" for action, share in policy if share >= 0.005)
         yield "policy  " + "  ".join(shares)
@@ -93,7 +97,9 @@ class DecideResult(Result):
         return f"{action.name}{to} {self.amount(action):.4g}" if action.amount else action.name
 
 
-def decide(hole: Cards, board: Cards = "", agent: str = "", **options: Unpack[DecideOptions]) -> DecideResult:
+def decide(
+    hole: Cards, board: Cards = "", agent: str | Agent = "", **options: Unpack[DecideOptions]
+) -> DecideResult:
     """Decide a spot: the own cards, the board, the pot and the price.
 
     Parameters
@@ -101,7 +107,7 @@ def decide(hole: Cards, board: Cards = "", agent: str = "", **options: Unpack[De
     hole, board
         The own two cards; none, three, four or five of the board.
     agent
-        That decides; "" = the default agent.
+        That decides, by name or as an object; "" = the default agent.
     **options
         ``pot``, ``to_call``, ``stack``, ``opponents``, ``position`` and ``blinds`` as for
         ``game.shortest.SpotGiven``: numbers or texts, in big blinds unless ``blinds`` are given.
@@ -123,7 +129,9 @@ def decide(hole: Cards, board: Cards = "", agent: str = "", **options: Unpack[De
     ('r1500c/r2500', 1000, 100.0)
     """
     if foreign := {*options} - {*DecideOptions.__annotations__}:
-        raise TypeError(f"{min(foreign)}: expected one of {', '.join(DecideOptions.__annotations__)}")
+        raise ArgumentError(
+            f"setting {min(foreign)!r}: {one_of(min(foreign), DecideOptions.__annotations__)}"
+        )
     small, big = options.get("blinds", (Fraction(1, 2), Fraction(1)))
     to_call = options.get("to_call")
     spot = SpotGiven(
@@ -142,7 +150,7 @@ def decide(hole: Cards, board: Cards = "", agent: str = "", **options: Unpack[De
     player = load_for(variant, agent or DEFAULT)
     player.sit(observation.seat or 0, variant, options.get("seed", 0))
     supposed(player, observation, options.get("villain", ()))
-    return DecideResult(observation, unit, player.decide(observation))
+    return DecideResult(observation, unit, as_decision(player.decide(observation), str(agent)))
 
 
 def supposed(agent: object, observation: Observation, villain: "str | Range | Sequence[str | Range]") -> None:

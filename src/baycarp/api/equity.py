@@ -24,7 +24,7 @@ from baycarp.ranges import Range, grid_as_text
 __all__ = ["EquityResult", "versus"]
 
 
-@dataclass(frozen=True, slots=False)
+@dataclass(frozen=True, slots=False, repr=False)
 class EquityResult(Result):
     """Sides that are all-in against one another.
 
@@ -66,6 +66,11 @@ class EquityResult(Result):
         if len(self.ranges) != 2:
             raise RangeError(f"{len(self.ranges)} sides: expected two for a map by holding")
         return self.ranges[0], self.ranges[1]
+
+    def title(self) -> str:
+        """The result in a line."""
+        shares = zip(self.names, self.shares, strict=True)
+        return ", ".join(f"{name} {share:.2%}" for name, share in shares)[:90]
 
     def to_records(self) -> list[Record]:
         """One record a holding of each of two sides: equity, and share of the other side that it blocks.

@@ -15,7 +15,7 @@ from baycarp.api.figures import statistics
 from baycarp.api.players import Agents, names_and_specs, variant_of, verify_programs
 from baycarp.api.printing import grid
 from baycarp.api.result import Record, Result
-from baycarp.api.settings import Plan, PlayOptions, PlaySettings, carry_out, settings_of
+from baycarp.api.settings import Plan, PlayOptions, PlaySettings, carry_out, settings_of, with_settings
 from baycarp.arena.journal import Journal
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.measure import Rate
@@ -27,13 +27,13 @@ from baycarp.arena.sequential import Until
 from baycarp.arena.session import Table
 from baycarp.arena.workers import Workers
 from baycarp.draw import drawable, save_rates
-from baycarp.errors import TableError
+from baycarp.errors import TableError, one_of
 from baycarp.game.variant import Variant
 
 __all__ = ["MatchPlan", "MatchResult", "MatchSettings", "match"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MatchResult(Result):
     """The result of a duplicate match.
 
@@ -107,7 +107,7 @@ class MatchResult(Result):
         """The statistics, rates by every estimator, and the differences by the one that judges."""
         found, tallies = self.scores, self.counts.tallies
         won = [found.rate(player).cell() for player in self.players]
-        yield self._title()
+        yield self.title()
         yield statistics(self.players, tallies, won, found.unit)
         if len(found.blocks) > 1:
             estimates = grid("player", *("won" if name == NET else name for name in found.blocks))
@@ -139,7 +139,8 @@ class MatchResult(Result):
         means = {player: [(rate.mean, rate.margin) for rate in each] for player, each in rates.items()}
         save_rates(means, names, drawable(Path(path)))
 
-    def _title(self) -> str:
+    def title(self) -> str:
+        """The size of the match, and the unit of its rates."""
         deals, found = len(self.scores.blocks[NET]), self.scores
         return (
             f"{deals} deals in {found.seatings} seatings: {deals * found.seatings} hands; {found.unit}, 95 %"
@@ -154,7 +155,7 @@ class MatchResult(Result):
             for player, rate in zip(self.players, rates, strict=True)
         )
         verdicts = "<br>".join(escape(self.verdict(*pair)) for pair in combinations(self.players, 2))
-        return f"<table><caption>{escape(self._title())}</caption>{rows}</table><p>{verdicts}</p>"
+        return f"<table><caption>{escape(self.title())}</caption>{rows}</table><p>{verdicts}</p>"
 
 
 def _bar(rate: Rate, most: float) -> str:
@@ -222,7 +223,7 @@ class MatchPlan(Plan[MatchResult]):
         """The plan of agents, verified before anything is played; see ``match`` for the errors."""
         if deals < 1:
             raise TableError(f"deals {deals!r}: expected at least 1")
-        players, specs = names_and_specs(agents)
+        players, specs = names_and_specs(agents, settings.workers)
         until = Until.parse(settings.until) if settings.until else None
         if until is not None and not {until.one, until.other} <= set(players):
             raise TableError(f"until {settings.until!r}: expected two of {', '.join(players)}")
@@ -271,13 +272,14 @@ def _protocol(game: str | Variant, settings: MatchSettings) -> MatchProtocol | N
     if not name:
         return None
     if name not in PROTOCOLS:
-        raise TableError(f"protocol {name!r}: expected one of {', '.join(PROTOCOLS)}")
+        raise TableError(f"protocol {name!r}: {one_of(name, PROTOCOLS)}")
     given = {"game": game, "estimators": settings.estimators, "stacks": settings.stacks != "reset"}
     if fixed := [part for part, value in given.items() if value]:
         raise TableError(f"protocol {name!r} fixes {' and '.join(fixed)}: expected none besides")
     return PROTOCOLS[name]
 
 
+@with_settings(MatchSettings)
 def match(
     agents: Agents, game: str | Variant = "", deals: int = 1000, **settings: Unpack[MatchOptions]
 ) -> MatchResult:
@@ -286,13 +288,13 @@ def match(
     Parameters
     ----------
     agents
-        Specifications, each ``AGENT`` or ``NAME=AGENT``, or specifications by name; two or more.
+        Specifications, each ``AGENT`` or ``NAME=AGENT``, or agents; or both by name; two or more.
     game
         The name or the file of a game, or its rules; empty = fixed limit for this number of players.
     deals
         Each is played in all seatings.
     settings
-        Of ``MatchSettings``: until, protocol, estimators, budget, stacks, out, seed, workers, tick.
+        By name, those of ``MatchSettings``:
 
     Raises
     ------
@@ -313,5 +315,5 @@ def match(
     >>> round(result.rate("call").mean + result.rate("Bob").mean, 9)
     0.0
     """
-    own = settings_of(MatchSettings, settings)
+    own = settings_of(MatchSettings, settings, match)
     return carry_out(MatchPlan.of(agents, game, deals, own), own, own.out)

@@ -1,21 +1,44 @@
 """Tables as text, and values as JSON."""
 
 import json
+import re
 from collections.abc import Collection, Iterable
 from io import StringIO
-from typing import Any
+from textwrap import fill
+from typing import IO, Any, cast
 
+from rich import console as rich_console
 from rich.box import SIMPLE
-from rich.console import Console, RenderableType
+from rich.console import ConsoleOptions, RenderableType
 from rich.markup import escape
+from rich.segment import Segment
 from rich.table import Table
 
-from baycarp.game.seats import plain_name
+from baycarp.files import as_plain, plain_text
 
-__all__ = ["as_json", "as_text", "cell_text", "grid", "show"]
+__all__ = ["Console", "as_json", "as_text", "cell_text", "folded", "grid", "show"]
 
 WIDTH = 100
 """Columns of a result as text, outside a terminal."""
+
+
+class Console(rich_console.Console):
+    """A console whose texts are escaped (``plain_text``): only the console itself commands the terminal."""
+
+    @property
+    def file(self) -> IO[str]:
+        """Where it prints: below the stream of a command, which would escape the console's own commands."""
+        own = super().file
+        return cast(IO[str], getattr(own, "below", own))
+
+    @file.setter
+    def file(self, new: IO[str]) -> None:
+        self._file = new
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The segments of a renderable, as of rich."""
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else plain_text(text), style, control)
 
 
 def grid(*titles: str, words: Collection[str] | None = None, **settings: Any) -> Table:
@@ -45,16 +68,38 @@ def cell_text(name: str) -> str:
     >>> print(cell_text("[red]Ann"))
     \[red]Ann
     """
-    return escape(plain_name(name))
+    return escape(plain_text(name, kept=""))
 
 
-def show(console: Console, parts: Iterable[RenderableType]) -> None:
-    """Print tables, and lines as they are: not wrapped, and without markup."""
+def show(console: Console, parts: Iterable[RenderableType], folds: bool = True) -> None:
+    """Print tables, and lines without markup; longer ones than the console go on in the next, if it folds."""
     for part in parts:
         if isinstance(part, str):
-            console.print(part, soft_wrap=True, markup=False, highlight=False)
+            text = folded(part, console.width) if folds else part
+            console.print(text, soft_wrap=True, markup=False, highlight=False)
         else:
             console.print(part)
+
+
+def folded(text: str, width: int) -> str:
+    """A text whose longer lines go on in the next one, two columns further in; words are not divided.
+
+    Examples
+    --------
+    >>> print(folded("  one two three", 10))
+      one two
+        three
+    """
+    return "\n".join(
+        fill(line, width, subsequent_indent=f"{_MARGIN.match(line)[0]}  ", **_WHOLE)  # type: ignore[index, arg-type]
+        if len(line) > width
+        else line
+        for line in text.split("\n")
+    )
+
+
+_MARGIN = re.compile(" *")
+_WHOLE = {"break_long_words": False, "break_on_hyphens": False}
 
 
 def as_text(parts: Iterable[RenderableType], width: int = WIDTH) -> str:
@@ -66,7 +111,7 @@ def as_text(parts: Iterable[RenderableType], width: int = WIDTH) -> str:
     'one [line]'
     """
     file = StringIO()
-    show(Console(file=file, width=width, no_color=True), parts)
+    show(Console(file=file, width=width, no_color=True), parts, folds=False)
     return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
 
 
@@ -78,4 +123,4 @@ def as_json(record: Any, indent: int | None = None) -> str:
     >>> as_json({"margin": float("nan")})
     '{"margin": null}'
     """
-    return json.dumps(json.loads(json.dumps(record), parse_constant=lambda _: None), indent=indent)
+    return json.dumps(as_plain(record, None), indent=indent)

@@ -6,9 +6,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 
-from baycarp.api.printing import as_json, as_text, show
+from baycarp.api.printing import Console, as_json, as_text, show
 from baycarp.draw import as_frame
 from baycarp.errors import ArgumentError
 from baycarp.files import as_csv, write_whole
@@ -30,6 +30,10 @@ class Result(ABC):
     __slots__ = ()
 
     @abstractmethod
+    def title(self) -> str:
+        """The result in a line."""
+
+    @abstractmethod
     def parts(self) -> Iterable[RenderableType]:
         """The tables and lines that are printed, in order."""
 
@@ -45,8 +49,15 @@ class Result(ABC):
         """Print on a console, by default as wide as the terminal."""
         show(console or Console(), self.parts())
 
-    def save(self, path: Path | str) -> None:
+    def save(self, path: Path | str, spreadsheet: bool = False) -> None:
         """Write ``.json``, everything (null for nan), or ``.csv``, the records; a missing folder is created.
+
+        Parameters
+        ----------
+        path
+            The file.
+        spreadsheet
+            Whether a program that runs formulas opens the CSV: see ``files.as_csv``.
 
         Raises
         ------
@@ -59,14 +70,20 @@ class Result(ABC):
         if path.suffix not in {".json", ".csv"}:
             raise ArgumentError(f"{path}: expected a file .json or .csv")
         whole = path.suffix == ".json"
-        write_in(path, as_json(self.to_dict(), indent=1) + "\n" if whole else as_csv(self.to_records()))
+        write_in(
+            path,
+            as_json(self.to_dict(), indent=1) + "\n" if whole else as_csv(self.to_records(), spreadsheet),
+        )
 
-    def to_frame(self, maker: str = "pandas") -> Any:
-        """The records as a data frame of a library; see ``draw.as_frame``."""
-        return as_frame(self.to_records(), maker)
+    def to_frame(self, backend: str | None = None) -> Any:
+        """The records as a data frame; None = of the first library that is installed (``draw.as_frame``)."""
+        return as_frame(self.to_records(), backend)
 
     def __str__(self) -> str:
         return as_text(self.parts())
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.title()}>"
 
     def _repr_html_(self) -> str:
         """The printed tables, in a notebook."""

@@ -1,10 +1,13 @@
 """The settings that the functions of the package share, and plans that are carried out by them."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
+from inspect import getdoc, signature
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import indent
 from typing import Any, Protocol, TypedDict, TypeVar, get_args
 
 from baycarp.arena.run import Results
@@ -12,7 +15,7 @@ from baycarp.arena.series import Series, play_series
 from baycarp.arena.session import Stacks
 from baycarp.arena.workers import Workers
 from baycarp.budget import Budget
-from baycarp.errors import ArgumentError, TableError
+from baycarp.errors import ArgumentError, TableError, one_of
 from baycarp.kernels.arguments import MOST_INT64, whole
 
 __all__ = [
@@ -26,10 +29,12 @@ __all__ = [
     "WorkSettings",
     "carry_out",
     "settings_of",
+    "with_settings",
 ]
 
 Kind = TypeVar("Kind")
 Made = TypeVar("Made", covariant=True)
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Plan(Protocol[Made]):
@@ -171,8 +176,40 @@ class PlaySettings(RunSettings):
         return {"estimators": tuple(self.estimators), **{name: getattr(self, name) for name in names}}
 
 
-def settings_of(kind: type[Kind], given: Mapping[str, Any]) -> Kind:
+def with_settings(kind: type) -> Callable[[Function], Function]:
+    """Add the settings of a class, and of those that it extends, to the parameters in a function's help."""
+
+    def documented(function: Function) -> Function:
+        parts = (function.__doc__ or "").partition("\n\n    Raises\n")
+        own = {*signature(function).parameters}
+        entries = [entry for each in kind.__mro__ if is_dataclass(each) for entry in _parameters(each)]
+        listed = [entry for entry in entries if entry.strip().partition("\n")[0] not in own]
+        if parts[1]:  # not where docstrings are left out
+            function.__doc__ = "\n".join([parts[0], *listed]) + "".join(parts[1:])
+        return function
+
+    return documented
+
+
+def _parameters(kind: type) -> list[str]:
+    """The entries of the section "Parameters" of a class, indented as in a function's help."""
+    section = getdoc(kind).partition("Parameters\n----------\n")[2].partition("\n\n")[0]  # type: ignore[union-attr]
+    return [indent(entry, " " * 4) for entry in re.split(r"\n(?=\S)", section) if entry]
+
+
+def settings_of(
+    kind: type[Kind], given: Mapping[str, Any], function: Callable[..., Any] | None = None
+) -> Kind:
     """Settings by name.
+
+    Parameters
+    ----------
+    kind
+        Their class.
+    given
+        By name.
+    function
+        That takes them: its other parameters are named too where a name is wrong.
 
     Raises
     ------
@@ -185,9 +222,10 @@ def settings_of(kind: type[Kind], given: Mapping[str, Any]) -> Kind:
     3
     """
     names = [each.name for each in fields(kind)]  # type: ignore[arg-type]
+    own = [name for name in signature(function).parameters if name != "settings"] if function else []
     for name in given:
         if name not in names:
-            raise ArgumentError(f"setting {name!r}: expected one of {', '.join(names)}")
+            raise ArgumentError(f"setting {name!r}: {one_of(name, [*own, *names])}")
     return kind(**given)
 
 

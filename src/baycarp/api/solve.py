@@ -11,7 +11,7 @@ from baycarp.api.printing import grid
 from baycarp.api.result import Record, Result
 from baycarp.api.solve_spot import SpotSolveOptions, solve_spot
 from baycarp.draw import decay_as_text
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, one_of
 from baycarp.kernels.arguments import MOST_INT64, whole
 from baycarp.solvers import ALGORITHMS, GAMES, Game, Point, SolvedBy, StrategyProfile, flatten, save_strategy
 from baycarp.solvers import solve as iterate
@@ -25,7 +25,7 @@ TICKS = 256
 """Iterations between two calls of ``tick``, which may take longer than one of them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SolveResult(Result):
     """The average strategy of a small game, and how much it could lose on the way.
 
@@ -61,6 +61,11 @@ class SolveResult(Result):
         """Whether it was stopped before its last iteration."""
         return self.points[-1].iterations < self.plan.iterations
 
+    def title(self) -> str:
+        """The result in a line."""
+        done = f"{self.points[-1].iterations:,} iterations"
+        return f"{self.plan.name}, {done}, value {self.value:+.5f}, exploitability {self.exploitability:.1e}"
+
     def parts(self) -> Iterable[RenderableType]:
         """Exploitability and value by iteration, and the speed."""
         last = self.points[-1]
@@ -92,12 +97,12 @@ class SolveResult(Result):
             "saved": {"file": str(self.saved[0]), "digest": self.saved[1]} if self.saved else None,
         }
 
-    def save(self, path: Path | str) -> None:
+    def save(self, path: Path | str, spreadsheet: bool = False) -> None:
         """Write ``.npz``, the strategy, or what every result writes: ``.json``, ``.csv``."""
         if Path(path).suffix == ".npz":
             self.save_strategy(Path(path))
         else:
-            Result.save(self, path)
+            Result.save(self, path, spreadsheet)
 
     def save_strategy(self, path: Path) -> str:
         """Write the strategy, and return its digest."""
@@ -131,7 +136,7 @@ class SmallGamePlan:
 
     def __post_init__(self) -> None:
         if self.algorithm not in ALGORITHMS:
-            raise ArgumentError(f"{self.algorithm!r:.60}: expected one of {', '.join(ALGORITHMS)}")
+            raise ArgumentError(f"{self.algorithm!r:.60}: {one_of(str(self.algorithm), ALGORITHMS)}")
         if isinstance(self.game, str) and self.game not in GAMES:
             raise ArgumentError(f"{self.game!r:.60}: expected one of {', '.join(GAMES)}")
         if not isinstance(self.game, str) and not hasattr(self.game, "information"):

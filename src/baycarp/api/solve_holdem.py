@@ -10,7 +10,7 @@ from rich.console import RenderableType
 
 from baycarp.api.printing import grid
 from baycarp.api.result import Record, Result
-from baycarp.api.settings import RunOptions, RunSettings, settings_of
+from baycarp.api.settings import RunOptions, RunSettings, settings_of, with_settings
 from baycarp.arena.measure import Z95
 from baycarp.errors import ArgumentError
 from baycarp.kernels.arguments import MOST_INT64, whole
@@ -30,7 +30,7 @@ HOLDEM = (
 """The games that are solved."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class HoldemResult(Result):
     """A solve of hold'em so far.
 
@@ -53,6 +53,10 @@ class HoldemResult(Result):
     points: tuple[tuple[int, Loss], ...]
     iterations: int
     origin: dict[str, Any]
+
+    def title(self) -> str:
+        """The result in a line."""
+        return f"{self.game}, {self.iterations:,} iterations, in {self.folder}"
 
     def parts(self) -> Iterable[RenderableType]:
         """The losses by iteration, and the file of the strategy."""
@@ -208,6 +212,7 @@ class HoldemPlan:
         return own
 
 
+@with_settings(HoldemSettings)
 def solve_holdem(game: str, out: Path | str, **settings: Unpack[HoldemOptions]) -> HoldemResult:
     """Approach an equilibrium of heads-up hold'em inside an abstraction.
 
@@ -218,7 +223,7 @@ def solve_holdem(game: str, out: Path | str, **settings: Unpack[HoldemOptions]) 
     out
         The folder of the run, and of ``solution.npz``; continued if it exists.
     settings
-        Of ``HoldemSettings``: iterations, minutes, buckets, opponent, stop, report, seed, workers, tick.
+        By name, those of ``HoldemSettings``:
 
     Raises
     ------
@@ -227,7 +232,7 @@ def solve_holdem(game: str, out: Path | str, **settings: Unpack[HoldemOptions]) 
     ModelError
         A folder with a damaged run.
     """
-    own = settings_of(HoldemSettings, settings)
+    own = settings_of(HoldemSettings, settings, solve_holdem)
 
     def tick(name: str, done: int, total: int | None) -> None:
         if name == "iterations":

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any, TypedDict, Unpack
 
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, one_of
 from baycarp.solvers.spots.locks import RangeFrequency, Restricted, SpotLock, seat
 from baycarp.solvers.spots.sizes import PLAYERS
 from baycarp.solvers.spots.solution import Solution
@@ -69,7 +69,7 @@ def solve_spot(
     names = {each.name for each in fields(SpotSettings)}
     for name in settings:
         if name not in names:
-            raise ArgumentError(f"setting {name!r}: expected one of {', '.join(sorted(names))}")
+            raise ArgumentError(f"setting {name!r}: {one_of(name, sorted(names))}")
     own = SpotSettings(target=target, time=time, **settings)
     solver = SpotSolver(spot, own)
     solver.run()

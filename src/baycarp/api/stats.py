@@ -17,7 +17,7 @@ from baycarp.api.result import Record, Result
 from baycarp.arena.measure import Rate, Share, margin
 from baycarp.coach.hands import read
 from baycarp.draw import drawable, save_shares
-from baycarp.errors import ArgumentError, NotationError
+from baycarp.errors import ArgumentError, NotationError, one_of
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import Hand, Refusal, Refused
 from baycarp.opponents.known import KnownPlayer
@@ -138,7 +138,7 @@ def _rate(won: Winnings) -> Rate:
     return Rate(100 * mean, 100 * margin(deviation, won.hands), won.hands, "bb/100")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class StatsResult(Result):
     """The statistics of the players of a record of hands.
 
@@ -253,11 +253,15 @@ class StatsResult(Result):
         for reason, hands in self.left_out.most_common():
             yield f"{hands} left out: {reason}"
 
+    def title(self) -> str:
+        """The result in a line."""
+        return f"{self.counts.hands} hands, {len(self.counts.players)} players"
+
     def parts(self) -> Iterable[RenderableType]:
         """The players side by side; of a single player its positions and depths beside them."""
         players = self.players[: None if self.shown else SIDE_BY_SIDE]
         known = len(self.counts.players)
-        yield f"{self.counts.hands} hands, {known} players; share, 95 % interval, made/chances"
+        yield f"{self.title()}; share, 95 % interval, made/chances"
         if len(players) == 1 and not self.position:
             yield from self._of_one(players[0])
         else:
@@ -398,7 +402,7 @@ def stats(
     1/2 150.0
     """
     if foreign := {*filters} - {*StatsFilters.__annotations__}:
-        raise TypeError(f"{min(foreign)}: expected one of {', '.join(StatsFilters.__annotations__)}")
+        raise ArgumentError(f"setting {min(foreign)!r}: {one_of(min(foreign), StatsFilters.__annotations__)}")
     player, position, stakes = (
         filters.get("player", ()),
         filters.get("position", ""),

@@ -7,14 +7,16 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, Unpack
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 
+from baycarp.agents.base import Agent
 from baycarp.agents.registry import DEFAULT
 from baycarp.agents.table import TABLE, TABLES
 from baycarp.api.figures import WORDS, statistics
 from baycarp.api.players import Agents, as_texts
+from baycarp.api.printing import Console
 from baycarp.api.result import Record, Result, write_in
-from baycarp.api.settings import Plan, RunOptions, RunSettings, carry_out, settings_of
+from baycarp.api.settings import Plan, RunOptions, RunSettings, carry_out, settings_of, with_settings
 from baycarp.arena.journal import Journal, Unit
 from baycarp.arena.match import Match, play_unit
 from baycarp.arena.measure import Rate
@@ -34,7 +36,7 @@ OTHERS = tuple(name.capitalize() for name in TABLE)
 """The names of the seven."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TableResult(Result):
     """The hands of one table; the first player is the one that curves and decisions are of.
 
@@ -72,6 +74,10 @@ class TableResult(Result):
             No such player.
         """
         return self.report.rates[self._place(player)]
+
+    def title(self) -> str:
+        """The result in a line."""
+        return f"{len(self.report.net)} hands of {', '.join(self.players)}"
 
     def parts(self) -> Iterable[RenderableType]:
         """The statistics (Unger 2011, figure 7.4), and what the first player found in its case-bases."""
@@ -115,12 +121,12 @@ class TableResult(Result):
         )
         return "".join(line + "\n" for line in lines)
 
-    def save(self, path: Path | str) -> None:
+    def save(self, path: Path | str, spreadsheet: bool = False) -> None:
         """Write ``.log``, every hand, or what every result writes: ``.json``, ``.csv``."""
         if Path(path).suffix == ".log":
             write_in(Path(path), self.log())
         else:
-            Result.save(self, path)
+            Result.save(self, path, spreadsheet)
 
     def draw(self, path: Path | str, player: str = "") -> None:
         """Draw the win-rate curve (figure 7.3) of a player, by default the first, as PNG, SVG or PDF.
@@ -233,8 +239,9 @@ class TablePlan(Plan[TableResult]):
         return TableResult.of(self.table, played)
 
 
+@with_settings(RunSettings)
 def table(
-    agents: Agents | str = DEFAULT,
+    agents: Agents | str | Agent = DEFAULT,
     game: str | Variant = "",
     hands: int = 2000,
     **settings: Unpack[RunOptions],
@@ -244,7 +251,7 @@ def table(
     Parameters
     ----------
     agents
-        One a seat, each ``AGENT`` or ``NAME=AGENT``, or specifications by name; the name of a table, such as
+        One a seat, each ``AGENT`` or ``NAME=AGENT``, or agents, or both by name; the name of a table, such as
         ``people``, stands for its players. One agent alone sits with the seven of the default table, or with
         as many others as the game seats.
     game
@@ -252,7 +259,7 @@ def table(
     hands
         In sessions of 500 with fresh statistics.
     settings
-        Of ``RunSettings``: seed, workers, tick.
+        By name, those of ``RunSettings``:
 
     Raises
     ------
@@ -269,6 +276,6 @@ def table(
     >>> result.players, sum(record["net"] for record in result.to_records())
     (('rule', 'call', 'Bob'), 0)
     """
-    own = settings_of(RunSettings, settings)
-    several = [agents] if isinstance(agents, str) else agents
-    return carry_out(TablePlan.of(several, game, hands, own.seed), own)
+    own = settings_of(RunSettings, settings, table)
+    several = agents if isinstance(agents, Mapping | Sequence) and not isinstance(agents, str) else [agents]
+    return carry_out(TablePlan.of(as_texts(several, own.workers), game, hands, own.seed), own)

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.table import Table as Grid
 
 from baycarp.api.players import Agents, names_and_specs, variant_of, verify_programs
-from baycarp.api.printing import as_text, grid, show
+from baycarp.api.printing import Console, as_text, grid, show
 from baycarp.api.result import Record, Result
-from baycarp.api.settings import PlayOptions, PlaySettings, SeriesPlan, carry_out, settings_of
+from baycarp.api.settings import PlayOptions, PlaySettings, SeriesPlan, carry_out, settings_of, with_settings
 from baycarp.arena.measure import Rate
 from baycarp.arena.ranking import RULES, Ranking, Results, rank_agents
 from baycarp.arena.scores import NET
@@ -25,7 +25,7 @@ from baycarp.game.variant import Variant
 __all__ = ["TournamentPlan", "TournamentResult", "TournamentSettings", "tournament"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TournamentResult(Result):
     """The results of a round robin and the rankings by total bankroll and instant run-off.
 
@@ -58,6 +58,14 @@ class TournamentResult(Result):
     def winner(self) -> str | None:
         """The winner by the first rule, where its lead is significant."""
         return self.rankings[0].winner
+
+    def title(self) -> str:
+        """The result in a line."""
+        hands = self.results.deals * self.results.seatings
+        first = self.rankings[0]
+        leader = self.results.agents[first.order[0]]
+        lead = "won" if first.winner else "leads without significance"
+        return f"{len(self.results.agents)} agents, {hands} hands of each game: {leader} {lead}"
 
     def parts(self) -> Iterable[RenderableType]:
         """The cross table, the rankings and their winners."""
@@ -230,7 +238,7 @@ class TournamentPlan(SeriesPlan[TournamentResult]):
         """The plan of agents, verified before anything is played; see ``tournament`` for the errors."""
         if deals < 1:
             raise TableError(f"deals {deals!r}: expected at least 1")
-        players, specs = names_and_specs(agents)
+        players, specs = names_and_specs(agents, settings.workers)
         variant = variant_of(game, settings.seats)
         games = groups(len(players), variant.seats, settings.groups, settings.seed)
         series = round_robin(variant, players, specs, games, **settings.conditions)
@@ -245,6 +253,7 @@ class TournamentPlan(SeriesPlan[TournamentResult]):
         return TournamentResult.of(found, own.resamples, own.seed)
 
 
+@with_settings(TournamentSettings)
 def tournament(
     agents: Agents, game: str | Variant = "", deals: int = 1000, **settings: Unpack[TournamentOptions]
 ) -> TournamentResult:
@@ -253,13 +262,13 @@ def tournament(
     Parameters
     ----------
     agents
-        Specifications, each ``AGENT`` or ``NAME=AGENT``, or specifications by name; two or more.
+        Specifications, each ``AGENT`` or ``NAME=AGENT``, or agents; or both by name; two or more.
     game
         The name or the file of a game, or its rules; empty = fixed limit for ``seats`` players.
     deals
         Of every group, in all seatings.
     settings
-        Of ``TournamentSettings``: seats, groups, resamples; and of ``PlaySettings``.
+        By name, those of ``TournamentSettings``:
 
     Raises
     ------
@@ -272,5 +281,5 @@ def tournament(
     >>> [record["agent"] for record in result.to_records()]
     ['rule', 'raise', 'call']
     """
-    own = settings_of(TournamentSettings, settings)
+    own = settings_of(TournamentSettings, settings, tournament)
     return carry_out(TournamentPlan.of(agents, game, deals, own), own, own.out)

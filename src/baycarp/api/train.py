@@ -10,7 +10,7 @@ from rich.console import RenderableType
 
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.api.result import Record, Result
-from baycarp.api.settings import WorkOptions, WorkSettings, settings_of
+from baycarp.api.settings import WorkOptions, WorkSettings, settings_of, with_settings
 from baycarp.api.train_tables import imitation_parts, model_parts
 from baycarp.arena.session import Table
 from baycarp.arena.workers import Workers
@@ -43,7 +43,7 @@ HANDS = 10_000
 """The number that is watched by default."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TrainResult(Result):
     """A trained model, in its folder, and the scores of its network on held-out hands.
 
@@ -57,6 +57,11 @@ class TrainResult(Result):
 
     folder: Path
     trained: Trained
+
+    def title(self) -> str:
+        """The result in a line."""
+        sizes = (f"{len(base):,} {name}" for name, base in self.trained.model.casebases.items())
+        return f"{self.folder}, cases: {', '.join(sizes)}"
 
     def parts(self) -> Iterable[RenderableType]:
         """The numbers of cases, and tables 7.1 to 7.3 and figures 7.1 and 7.2 of Unger (2011)."""
@@ -333,6 +338,7 @@ def described(own: TrainSettings) -> Strategy:
     return believing(chosen, spec) if spec else chosen
 
 
+@with_settings(TrainSettings)
 def train(
     folder: Path | str,
     hands: int | None = None,
@@ -351,7 +357,7 @@ def train(
     tick
         Called with the step, the work done, and all of it (None = unknown).
     settings
-        Of ``TrainSettings``: strategy, opponents, network, seats, seed, workers, ...
+        By name, those of ``TrainSettings``:
 
     Raises
     ------
@@ -360,7 +366,7 @@ def train(
     ArgumentError
         An unknown setting.
     """
-    own = settings_of(TrainSettings, settings)
+    own = settings_of(TrainSettings, settings, train)
     return TrainPlan(hands, own).run(Path(folder), Workers(own.workers), tick or _silence)
 
 
@@ -373,6 +379,7 @@ class ImitationOptions(TypedDict, total=False):
     hands: int | None
 
 
+@with_settings(ImitationPlan)
 def imitate(
     folder: Path | str,
     logs: Sequence[Path | str],
@@ -394,7 +401,7 @@ def imitate(
     tick
         As of ``train``.
     settings
-        Of ``ImitationPlan``: strategy, players, game, hands.
+        By name, those of ``ImitationPlan``:
 
     Raises
     ------
@@ -403,7 +410,7 @@ def imitate(
     ArgumentError
         An unknown setting.
     """
-    plan = settings_of(ImitationPlan, {"logs": tuple(map(Path, logs)), **settings})
+    plan = settings_of(ImitationPlan, {"logs": tuple(map(Path, logs)), **settings}, imitate)
     return plan.run(Path(folder), Workers(workers), tick or _silence)
 
 

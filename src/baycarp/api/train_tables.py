@@ -75,7 +75,7 @@ def _predicted(prediction: Prediction) -> str:
 
 
 def _accuracies(accuracies: tuple[Accuracy, ...]) -> Grid:
-    titles = ("node", "players", "rows", "1", "2", "3", "4", "unseen", "seed")
+    titles = ("node", "players", "rows", "1", "2", "3", "4", "unseen", "published")
     table = grid(
         *titles,
         words=titles[:2],

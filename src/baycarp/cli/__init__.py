@@ -3,32 +3,25 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from itertools import chain
 
 from baycarp.cli.program import Commands, run_program
 
 __all__ = ["COMMANDS", "main"]
 
-COMMANDS = (
-    "play",
-    "review",
-    "stats",
-    "decide",
-    "equity",
-    "inspect",
-    "match",
-    "tournament",
-    "table",
-    "watch",
-    "convert",
-    "train",
-    "solve",
-    "study",
-    "exploit",
-    "memory",
-    "agents",
-    "serve",
-    "doctor",
-)
+GROUPS = {
+    "play and learn": ("play", "review", "study", "decide", "equity", "stats"),
+    "compare": ("agents", "match", "tournament", "table", "exploit"),
+    "train and research": ("train", "inspect", "memory", "solve", "watch"),
+    "other programs": ("convert", "serve", "doctor"),
+}
+COMMANDS = tuple(chain.from_iterable(GROUPS.values()))
+
+EXAMPLES = {
+    "baycarp play --tour": "a guided session of ten minutes",
+    "baycarp decide AhKd --board Qs7d2c": "a decision, with its reasons",
+    "baycarp match baycarp rule": "which of two plays better",
+}
 
 EXPERIMENTS = (
     "reproduce",
@@ -95,6 +88,8 @@ PROGRAM = Commands(
     {name: f"baycarp.cli.{name}" for name in COMMANDS},
     _options,
     {name: f"python -m experiments {name}" for name in EXPERIMENTS} | {"bench": "python -m benchmarks"},
+    GROUPS,
+    EXAMPLES,
 )
 
 

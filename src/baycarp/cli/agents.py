@@ -3,14 +3,14 @@
 from argparse import Namespace
 from dataclasses import asdict
 
-from rich.console import Console
 from rich.padding import Padding
 
 from baycarp.agents.catalogue import LINES, Description, described
 from baycarp.agents.table import TABLES
+from baycarp.api.printing import Console
 from baycarp.cli.options import JSON, flag, option, options
 from baycarp.cli.output import as_json, console, grid
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, one_of
 from baycarp.game.variant import Variant, shipped
 
 __all__ = ["add", "run"]
@@ -29,7 +29,7 @@ def run(args: Namespace) -> int:
     if args.games:
         return _games(args)
     if unknown := [name for name in args.names if name not in LINES]:
-        raise ModelError(f"agent {unknown[0][:80]!r}: expected one of {', '.join(LINES)}")
+        raise ModelError(f"agent {unknown[0][:80]!r}: {one_of(unknown[0], LINES)}")
     found = [described(name) for name in args.names or LINES]
     if args.json:
         print(as_json([_record(agent) for agent in found], indent=2))

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import baycarp
-from baycarp.agents.base import Agent
+from baycarp.agents.base import Agent, as_decision
 from baycarp.agents.registry import DEFAULT, has_memory, load_for
+from baycarp.agents.terms import seen_words
 from baycarp.api.decide import DecideOptions, supposed
 from baycarp.arena.recorded import SessionMark, read_session, sit_through
 from baycarp.card import as_cards
 from baycarp.cli.options import TIME, count, flag, game_of, group, option, options
+from baycarp.cli.output import print_text
 from baycarp.cli.progress import progress
 from baycarp.cli.refusals import refusals
 from baycarp.errors import ArgumentError, CardError, NotationError
@@ -42,7 +44,12 @@ add = options(
         "Amounts are big blinds, unless --blinds are given; the game is no-limit. The shortest legal hand "
         "that leads to the spot is played, and printed.",
         option("--board", default="", help="none, three, four or five cards"),
-        option("--pot", default="0", metavar="N", help="all that is in it now (default: the blinds)"),
+        option(
+            "--pot",
+            default="0",
+            metavar="N",
+            help="all that is in it now (default: the blinds; on a board, a big blind of each)",
+        ),
         option("--to-call", metavar="N", help="what it costs to stay in (default: as little as can be)"),
         option("--stack", metavar="N", help="of everybody at the beginning (default: 100 big blinds)"),
         option("--opponents", type=count, default=1, help="still in"),
@@ -79,14 +86,14 @@ def run(args: Namespace) -> int:
     if _is_holding(args.situation[0]):
         return _spot(args)
     agent, observation = _situation(args)
-    decision = agent.decide(observation, time_limit=args.time)
+    decision = as_decision(agent.decide(observation, time_limit=args.time), args.agent)
     hangs = _hangs(counterfactual_of(agent, observation, decision)) if args.flip else {}
     if args.json:
         print(json.dumps(decision.to_dict() | hangs))
     else:
-        print(f"{as_text(observation)}\n\n{decision.explain()}")
+        print_text(f"{as_text(observation)}\n\n{decision.explain()}")
         if hangs:
-            print("", *_words(hangs), sep="\n")
+            print_text("\n".join(["", *_words(hangs)]))
     return 0
 
 
@@ -126,7 +133,10 @@ def _spot(args: Namespace) -> int:
             raise ArgumentError(f"blinds {args.blinds!r:.40}: expected both, such as 0.5/1")
         options["blinds"] = (small, big)
     found = baycarp.decide(hole, "".join(board) or args.board, args.agent or "", **options)
-    print(json.dumps(found.to_dict()) if args.json else str(found))
+    if args.json:
+        print(json.dumps(found.to_dict()))
+    else:
+        found.show()
     return 0
 
 
@@ -147,7 +157,7 @@ def _by_votes(counterfactual: Counterfactual) -> Iterator[dict[str, Any]]:
     for piece in pieces(counterfactual):
         yield {
             "player": counterfactual.players[piece.position],
-            "seen": f"{piece.node} {piece.state}",
+            "seen": seen_words(piece.node, piece.state),
             "action without": piece.action,
             "votes move": piece.vote_shift,
             "case moves": piece.distance,
@@ -159,7 +169,7 @@ def _by_values(counterfactual: ValueCounterfactual) -> Iterator[dict[str, Any]]:
         big_blinds = piece.chips / counterfactual.observation.variant.big_blind
         yield {
             "player": piece.player,
-            "seen": piece.act,
+            "seen": seen_words(piece.node, piece.state),
             "action without": piece.action,
             "lead moves": big_blinds,
         }

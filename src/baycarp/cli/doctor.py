@@ -6,6 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 import baycarp
 from baycarp.cli.options import option
+from baycarp.cli.output import print_text
 from baycarp.kernels import simd
 from baycarp.strategies.memory import home
 from baycarp.strategies.model import DEFAULT_AGENT, load_model
@@ -29,7 +30,7 @@ def run(args: Namespace) -> int:
     print(f"home        {home()}")
     print(f"model       {args.model}")
     for name, value in load_model(args.model).about().items():
-        print(f"  {name:<10} {value}")
+        print_text(f"  {name:<10} {value}")
     failed = [name for name, passed in _tests(args.model) if not passed]
     print("self-test   " + ("failed: " + ", ".join(failed) if failed else "passed"))
     return 1 if failed else 0

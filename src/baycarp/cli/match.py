@@ -2,11 +2,9 @@
 
 from argparse import Namespace
 
-from rich.console import Console
-
 from baycarp.api.figures import figures
 from baycarp.api.match import MatchPlan, MatchSettings
-from baycarp.api.printing import show
+from baycarp.api.printing import Console, show
 from baycarp.arena.protocol import PROTOCOLS
 from baycarp.cli.options import AGENTS, BUDGET, ESTIMATED, FULL, GAME, STACKS, count, option, options
 from baycarp.cli.output import as_json

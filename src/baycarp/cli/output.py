@@ -5,16 +5,19 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
+from baycarp.api.printing import Console, as_json, folded, grid
 
-from baycarp.api.printing import as_json, grid
-
-__all__ = ["as_json", "console", "drawn", "grid", "print_each"]
+__all__ = ["as_json", "console", "drawn", "grid", "print_each", "print_text"]
 
 
 def console(width: int = 0) -> Console:
     """A console of at least ``width`` columns, so that a table of that width is not cut."""
     return Console(width=max(Console().width, width))
+
+
+def print_text(text: str) -> None:
+    """Print a text whose lines are as wide as the terminal at most."""
+    print(folded(text, Console().width))
 
 
 def print_each(records: Iterable[Any]) -> None:

@@ -35,16 +35,15 @@ def serve_pages(
     made
         Makes the pages once the port is open.
     name
-        The file of the address; "" = the table.
+        The end of the address: a file, or a view after #; "" = the table.
     review
         As of ``application``.
     hint
         Added where the extra is missing.
     """
     try:
-        import uvicorn
-
-        from baycarp.web.server import LONGEST, application
+        from baycarp.web.limits import server
+        from baycarp.web.server import application
     except ImportError as error:
         raise ArgumentError(
             f"{error.name} is missing: pip install 'baycarp[web]' (in a clone '.[web]'){hint}"
@@ -57,10 +56,5 @@ def serve_pages(
         print(address, flush=True)
         if not args.no_open:
             webbrowser.open(address)
-        settings = uvicorn.Config(
-            application(pages, token, number, review), log_level="warning", ws_max_size=2 * LONGEST,
-            lifespan="on", ws="websockets-sansio", server_header=False, access_log=False,
-            timeout_graceful_shutdown=1,
-        )  # fmt: skip
-        uvicorn.Server(settings).run([door])
+        server(application(pages, token, number, review)).run([door])
     return 0

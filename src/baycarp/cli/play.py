@@ -1,10 +1,13 @@
 """Play at a table, in the browser or a terminal; or replay."""
 
-import re
 import sys
 from argparse import Namespace
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +20,15 @@ from baycarp.cli.page import PAGE, serve_pages
 from baycarp.cli.refusals import refusals
 from baycarp.cli.runs import folder_of, own_folder
 from baycarp.cli.terminal import Terminal
+from baycarp.cli.tour import tour
+from baycarp.coach.coach import Coach
 from baycarp.coach.hands import is_session, read_hands, read_seating
 from baycarp.errors import ArgumentError, TableError
 from baycarp.game import Variant
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.known import KnownPlayer
 from baycarp.web.again import opening, others
+from baycarp.web.lobby import Lobby, file_of, model_of
 from baycarp.web.sitting import PERSON, Seating, Sitting
 from baycarp.web.spots.study import Study
 from baycarp.web.table import BrowserTable
@@ -31,6 +37,12 @@ __all__ = ["add", "run"]
 
 AGENTS = ("baycarp", "karma", "jake")
 """Those that sit down where none is named."""
+
+JUDGED = 1000
+"""Hands of ``--from`` by which the game is chosen."""
+
+LISTED = 50
+"""Players of ``--from`` that the page lists."""
 
 add = options(
     option(
@@ -56,8 +68,9 @@ add = options(
         default=1,
     ),
     option("--act", type=count, help="with --again: you take this action's place (default: your first one)"),
-    flag("--open-cards", "study mode: decisions can be opened during the hand"),
+    flag("--open-cards", "study mode: decisions, and all cards, can be opened during the hand"),
     flag("--terminal", "play here in place of the browser; needs no extra"),
+    flag("--tour", "a guided session of five hands, here"),
     option(
         "--against",
         action="append",
@@ -79,16 +92,15 @@ add = options(
 
 def run(args: Namespace) -> int:
     """Serve the table until it is interrupted, or play here."""
+    if args.tour:
+        tour()
+        return 0
     if args.terminal:
         return _at_the_terminal(args)
 
     def made(stack: ExitStack) -> dict[str, Any]:
-        table = (
-            _replayed(args)
-            if args.replay
-            else BrowserTable(_sitting(args, stack), open_cards=args.open_cards)
-        )
-        return {"index": table, "study": Study(table)}
+        table = _replayed(args) if args.replay else _seated(args, stack)
+        return {"index": table, "study": Study(table), "coach": Coach(table)}
 
     return serve_pages(args, made, hint=", or --terminal")
 
@@ -98,55 +110,91 @@ def _at_the_terminal(args: Namespace) -> int:
         raise ArgumentError(
             "--terminal: expected no --replay with it; baycarp decide opens decisions of a log"
         )
+    if args.learned and not args.against:
+        raise ArgumentError("--from HANDS: expected --against PLAYER with it at the terminal")
     with ExitStack() as stack:
-        Terminal(_sitting(args, stack), open_cards=args.open_cards).run()
+        sitting = _sitting(args, _learned(args))
+        stack.callback(sitting.close)
+        Terminal(sitting, open_cards=args.open_cards).run()
     return 0
 
 
-def _sitting(args: Namespace, stack: ExitStack) -> Sitting:
+def _seated(args: Namespace, stack: ExitStack) -> BrowserTable:
+    """The table of the page, from which new sessions are begun."""
+    learned = _learned(args)
+    names = dict(zip(*named(args.agents), strict=True)) | ({"adviser": args.adviser} if args.adviser else {})
+    lobby = Lobby(partial(_opened, args), args.adviser or DEFAULT, names, learned.makers)
+    table = BrowserTable(_sitting(args, learned), open_cards=args.open_cards, lobby=lobby)
+    stack.callback(table.close)
+    return table
+
+
+def _sitting(args: Namespace, learned: "LearnedPlayers") -> Sitting:
     if args.again:
         return _again(args)
-    players, game = _learned(args)
+    players, game = learned.named(args.against), learned.game
     names, specs = named(args.agents or ([] if players else AGENTS))
-    names, specs = (*names, *players), (*specs, *(_model_of(each) for each in players.values()))
+    names, specs = (*names, *players), (*specs, *(model_of(each) for each in players.values()))
     variant = Variant.load(args.game or game.format(min(10, len(specs) + 1)))
     if not 2 <= variant.seats <= 9:
         raise TableError(f"{variant.name}: expected 2 to 9 seats, got {variant.seats}")
     adviser = args.adviser or DEFAULT
     seating = Seating(variant, names, specs, adviser, args.seed, args.time)
-    path = folder_of(args, seating.header()) / "play.journal"
-    for player in players.values():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        player.save(path.parent / _file_of(player))
-    journal = stack.enter_context(Journal(path, seating.header()))
+    return _recorded(folder_of(args, seating.header()), seating, players.values())
+
+
+def _opened(args: Namespace, seating: Seating, players: Iterable[KnownPlayer]) -> Sitting:
+    """A session that the page begins, in a new folder beside that of the command."""
+    usual: Path = args.out or args.usual
+    folders = chain([usual], (usual.with_name(f"{usual.name}-{number}") for number in range(2, 10_000)))
+    return _recorded(next(each for each in folders if not each.exists()), seating, players)
+
+
+def _recorded(folder: Path, seating: Seating, players: Iterable[KnownPlayer]) -> Sitting:
+    """The session in a folder, with the models of its learned players."""
+    for player in players:
+        folder.mkdir(parents=True, exist_ok=True)
+        player.save(folder / file_of(player))
+    journal = Journal(path := folder / "play.journal", seating.header())
     begun = f"going on after {len(journal.records)} actions" if journal.records else "recorded"
     print(f"{begun}: {path}", file=sys.stderr, flush=True)
-    return Sitting(seating, journal)
+    try:
+        return Sitting(seating, journal)
+    except BaseException:
+        journal.close()
+        raise
 
 
-def _learned(args: Namespace) -> tuple[dict[str, KnownPlayer], str]:
-    """The models of the players that bots play like, and the game of their hands, for a number of seats."""
-    if bool(args.against) != bool(args.learned):
-        raise ArgumentError("--against PLAYER and --from HANDS go together")
-    if not args.against:
-        return {}, "holdem.limit.{}p"
+@dataclass(frozen=True, slots=True)
+class LearnedPlayers:
+    """Players of hands that bots may play like, and the game of the hands, for a number of seats."""
+
+    makers: Mapping[str, Callable[[], KnownPlayer]]
+    game: str
+
+    def named(self, names: Iterable[str]) -> dict[str, KnownPlayer]:
+        """The models of players, by name."""
+        players = {name: self.makers[name]() for name in names}
+        for player in players.values():
+            print(f"{player.name}: learned from {len(player.hands)} hands", file=sys.stderr, flush=True)
+        return players
+
+
+def _learned(args: Namespace) -> LearnedPlayers:
+    """The players of ``--against``, or those of ``--from`` with most hands, for the page to choose from."""
+    if args.against and not args.learned:
+        raise ArgumentError("--against PLAYER: expected --from HANDS with it")
+    if not args.learned:
+        return LearnedPlayers({}, "holdem.limit.{}p")
     found = stats(args.learned, args.game or "", player=args.against)
-    players = {each.name: each.model() for each in found.players}
-    for player in players.values():
-        print(f"{player.name}: learned from {len(player.hands)} hands", file=sys.stderr, flush=True)
-    bettings = Counter(hand.variant.betting for player in players.values() for hand in player.hands)
+    players = found.players if args.against else found.players[:LISTED]
+    hands = (hand for hand in found.source() if not args.against or {*args.against} & {*hand.players})
+    bettings = Counter(hand.variant.betting for hand in islice(hands, JUDGED))
     limit = bettings["limit"] > bettings["no-limit"]
-    return players, "holdem.limit.{}p" if limit else "holdem.nolimit.{}p.100bb"
-
-
-def _file_of(player: KnownPlayer) -> str:
-    """The file of a model in the folder of the session, with a part of its digest."""
-    name = re.sub(r"[^A-Za-z0-9]", "_", player.name)[:40]
-    return f"{name}-{player.players.digest[:8]}.npz"
-
-
-def _model_of(player: KnownPlayer) -> str:
-    return f"alike(model={_file_of(player)!r})"
+    return LearnedPlayers(
+        {each.name: each.model for each in players},
+        "holdem.limit.{}p" if limit else "holdem.nolimit.{}p.100bb",
+    )
 
 
 def _again(args: Namespace) -> Sitting:

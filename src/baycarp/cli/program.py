@@ -6,18 +6,19 @@ import os
 import sys
 import threading
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from io import TextIOWrapper
 from signal import SIGTERM, signal
 from types import FrameType, ModuleType
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn, TextIO, cast
 
-from baycarp.errors import BaycarpError, JournalError
+from baycarp.errors import BaycarpError, JournalError, nearest, one_of
+from baycarp.files import plain_text
 
-__all__ = ["STATUS", "UNREAD", "Commands", "Parts", "make_printable", "run_program"]
+__all__ = ["STATUS", "UNREAD", "Commands", "Parts", "PlainStream", "printable", "run_program"]
 
 STATUS = (
     "Exit status: 0 = done; 1 = refused input or arguments, with the reason; 3 = a goal was "
@@ -47,6 +48,10 @@ class Commands:
         Adds the options of the program itself.
     elsewhere
         By name of a command that a clone of the repository has, the words that start it there.
+    groups
+        The names of the commands by title, in the order of the help; none = all under one title.
+    examples
+        Commands to begin with, and what each does.
     """
 
     prog: str
@@ -54,6 +59,8 @@ class Commands:
     modules: Mapping[str, str]
     options: Callable[[argparse.ArgumentParser], object] = lambda parser: None
     elsewhere: Mapping[str, str] = field(default_factory=dict)
+    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    examples: Mapping[str, str] = field(default_factory=dict)
 
 
 class Parts:
@@ -74,18 +81,58 @@ class Parts:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Refuses arguments as a command refuses other input: one line, exit status 1.
-
-    Attributes
-    ----------
-    about : str
-        The command whose help is named.
-    """
-
-    about = ""
+    """Refuses arguments as a command refuses other input: one line, exit status 1."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(1, f"{self.prog}: {message}; {self.about or self.prog} --help lists what there is\n")
+        end = "" if message.endswith("?") else ";"
+        self.exit(1, f"{self.prog}: {message}{end} {self.prog} --help lists what there is\n")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """As the base, but unknown options are refused here, beside those that the command has."""
+        found, foreign = super().parse_known_args(args, namespace)
+        if foreign:
+            name = foreign[0].partition("=")[0]
+            meant = nearest(name, self._option_string_actions) if name.startswith("--") else ""
+            self.error(f"unrecognized arguments: {' '.join(foreign)}{meant and f'; {meant}'}")
+        return found, foreign
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            expected = one_of(str(value), map(str, action.choices))
+            raise argparse.ArgumentError(action, f"invalid choice: {str(value)[:80]!r}: {expected}")
+
+
+class _Program(_Parser):
+    """The parser of the program: its help has the commands by group, and examples."""
+
+    def __init__(self, commands: Commands) -> None:
+        super().__init__(
+            commands.prog, f"{commands.prog} COMMAND ...", description=commands.about, epilog=STATUS
+        )
+        commands.options(self)
+        self._commands = commands
+        self.parsers = self.add_subparsers(
+            dest="command", metavar="COMMAND", prog=commands.prog, parser_class=_Parser
+        )
+
+    def format_help(self) -> str:
+        """The usage, the examples, the commands by group, and the options."""
+        own, listed = self._commands, {each.dest: each for each in self.parsers._get_subactions()}
+        page = self._get_formatter()
+        page.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        page.add_text(self.description)
+        for title, names in (own.groups or {"commands": [*own.modules]}).items():
+            page.start_section(title)
+            page.add_arguments([listed[name] for name in names if name in listed])
+            page.end_section()
+        examples = "".join(f"  {words:<36}  {does}\n" for words, does in own.examples.items())
+        options = self._get_formatter()
+        options.start_section("options")
+        options.add_arguments([each for each in self._actions if each.option_strings])
+        options.end_section()
+        options.add_text(self.epilog)
+        parts = (page.format_help(), f"examples:\n{examples}" * bool(examples), options.format_help())
+        return "\n".join(filter(None, parts))
 
 
 class Terminated(KeyboardInterrupt):
@@ -94,10 +141,10 @@ class Terminated(KeyboardInterrupt):
 
 def run_program(commands: Commands, argv: Sequence[str]) -> int:
     """Run one command, and return its exit status; see ``STATUS``."""
-    make_printable()
     try:
         try:
-            return _run(commands, argv)
+            with printable():
+                return _run(commands, argv)
         finally:
             sys.stdout.flush()  # here, where an error is seen; at the end of the process it would be printed
     except SystemExit as ending:
@@ -114,12 +161,17 @@ def _run(commands: Commands, argv: Sequence[str]) -> int:
         words = commands.elsewhere[argv[0]]
         print(f"{commands.prog} {argv[0]}: {words}, in a clone of the repository", file=sys.stderr)
         return 1
+    if argv and argv[0] == "help":
+        argv = [*argv[1:2], "--help"]
     try:
         parser = _parser(commands, argv[:1])
     except BaycarpError as error:  # of the environment, such as BAYCARP_SIMD
         print(f"{commands.prog}: {error}", file=sys.stderr)
         return 1
     args = parser.parse_args(argv)
+    if args.command is None:
+        parser.print_help()
+        return 0
     try:
         with _terminable():
             return int(args.run(args) or 0)
@@ -139,15 +191,11 @@ def _run(commands: Commands, argv: Sequence[str]) -> int:
 
 def _parser(commands: Commands, named: Sequence[str] = ()) -> argparse.ArgumentParser:
     """The parser of the named command, or of all: no other command is worth its import."""
-    parser = _Parser(commands.prog, description=commands.about, epilog=STATUS)
-    commands.options(parser)
+    parser = _Program(commands)
     chosen = [name for name in named if name in commands.modules]
-    if chosen:  # an unknown option of a command is refused here
-        parser.about = f"{commands.prog} {chosen[0]}"
-    parsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in chosen or commands.modules:
         module = import_module(commands.modules[name])
-        _add_command(parsers, name, module).set_defaults(run=module.run)
+        _add_command(parser.parsers, name, module).set_defaults(run=module.run)
     return parser
 
 
@@ -183,12 +231,42 @@ def _terminate(_number: int, _frame: FrameType | None) -> None:
     raise Terminated
 
 
-def make_printable() -> None:
-    """Let standard output and standard error print every text: what their encoding lacks, in ASCII."""
+@contextmanager
+def printable() -> Iterator[None]:
+    """Let standard output and standard error print every text.
+
+    What could mislead is escaped (``files.plain_text``), and what the encoding lacks is in ASCII.
+    """
     codecs.register_error(__name__, _in_ascii)
-    for stream in (sys.stdout, sys.stderr):
+    before = sys.stdout, sys.stderr
+    for stream in before:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=__name__)
+    sys.stdout, sys.stderr = (cast(TextIO, PlainStream(stream)) for stream in before)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+class PlainStream:
+    """A stream that escapes what is written to it; all else is that of the stream below."""
+
+    def __init__(self, below: TextIO) -> None:
+        self.below = below
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.below, name)
+
+    def write(self, text: str) -> int:
+        """Write a text, escaped."""
+        self.below.write(plain_text(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write texts, escaped."""
+        for line in lines:
+            self.write(line)
 
 
 def _in_ascii(error: UnicodeError) -> tuple[str, int]:

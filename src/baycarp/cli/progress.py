@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TaskID, TextColumn
+from rich.text import Text
 
-__all__ = ["progress", "stages"]
+from baycarp.api.printing import Console
+
+__all__ = ["Forecast", "forecast", "progress", "stages"]
 
 
 @contextmanager
@@ -22,13 +25,13 @@ def stages() -> Iterator[Callable[[str, int, int | None], None]]:
 
     Nothing is shown before its first call: work that is refused at once has no bar.
     """
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Forecast())
     bar, tasks = Progress(*columns, console=Console(stderr=True)), dict[str, TaskID]()
 
     def tick(what: str, done: int, total: int | None) -> None:
         bar.start()
         if what not in tasks:
-            tasks[what] = bar.add_task(what, total=total)
+            tasks[what] = bar.add_task(what, total=total, before=done)
         bar.update(tasks[what], completed=done, total=total)
 
     try:
@@ -36,3 +39,32 @@ def stages() -> Iterator[Callable[[str, int, int | None], None]]:
     finally:
         if tasks:
             bar.stop()
+
+
+class Forecast(ProgressColumn):
+    """The time that is left, by the part that this run has done; before its first, the time so far."""
+
+    max_refresh = 0.5
+
+    def render(self, task: Task) -> Text:
+        """``0:01:20 left``, or the time so far."""
+        return Text(forecast(task.elapsed or 0.0, task.fields["before"], int(task.completed), task.total))
+
+
+def forecast(seconds: float, before: int, done: int, total: float | None) -> str:
+    """The words of ``Forecast``.
+
+    Examples
+    --------
+    >>> forecast(60, 10, 20, 40), forecast(60, 10, 10, 40), forecast(60, 0, 40, 40)
+    ('0:02:00 left', '0:01:00 so far', '0:01:00')
+    """
+    if done == total:
+        return _clock(seconds)
+    if total is None or done <= before:
+        return f"{_clock(seconds)} so far"
+    return f"{_clock(seconds * (total - done) / (done - before))} left"
+
+
+def _clock(seconds: float) -> str:
+    return str(timedelta(seconds=round(seconds)))

@@ -43,6 +43,4 @@ def run(args: Namespace) -> int:
     review = None
     if args.review:
         review = ServedFile(read_bytes(args.review, LONGEST).decode("utf-8", "replace"), content_policy())
-    return serve_pages(
-        args, lambda stack: {"study": study}, "review.html" if review else "study.html", review
-    )
+    return serve_pages(args, lambda stack: {"study": study}, "review.html" if review else "#study", review)

@@ -2,11 +2,9 @@
 
 from argparse import Namespace
 
-from rich.console import Console
-
 from baycarp.agents.registry import DEFAULT
 from baycarp.api.figures import figures
-from baycarp.api.printing import show
+from baycarp.api.printing import Console, show
 from baycarp.api.table import TablePlan
 from baycarp.cli.options import FULL, GAME, count, option, options
 from baycarp.cli.output import as_json, drawn

@@ -2,16 +2,19 @@
 
 from collections.abc import Callable, Iterator
 
+import numpy as np
+
 from baycarp.agents.trace import trace_record
 from baycarp.agents.value.shown import values_line
 from baycarp.agents.value.stages import ValueStage
+from baycarp.api.printing import folded
 from baycarp.errors import BaycarpError, NotationError
 from baycarp.game import Observation
 from baycarp.game.action import action_text
 from baycarp.game.situation import act_in_words, as_text
 from baycarp.ranges import grid_as_text
 from baycarp.web.frames import choices
-from baycarp.web.panels import Panel, grid
+from baycarp.web.panels import Panel, combos
 from baycarp.web.sitting import PERSON, Sitting
 
 __all__ = ["Terminal"]
@@ -20,14 +23,22 @@ HELP = """f            fold
 c            check or call
 r            bet or raise, as far as the rules set the size
 r 40         bet or raise to 40 in this round; also: r pot, r 1/2 pot, r 2 pots, r least, r all-in
+hint         what the adviser would do now; the hand is in no win rate then
 why 3        open the third decision of the hand: policy, beliefs as grids, what flips it
 why 3 all    the same with every stage: the nearest cases feature by feature, votes, values
 why 2 3      the third decision of hand 2; also: why 2 3 all
 hands        the hands played, and what you won in each
 hand 2       hand 2 again, with all cards, its actions numbered
-results      small bets a hand with 95 % intervals, and with luck taken out
-Enter        the next hand, once one is over
+results      big blinds per 100 hands (bb/100), 95 % intervals, and with luck taken out
+Enter, n     the next hand, once one is over
 q            leave; the same command goes on with the session"""
+
+
+WIDTH = 80
+"""Columns of the lines that are printed."""
+
+NEXT = ("", "n", "next")
+"""What leads to the next hand."""
 
 
 class Terminal:
@@ -52,11 +63,29 @@ class Terminal:
         write: Callable[[str], None] = print,
         open_cards: bool = False,
     ) -> None:
-        self._sitting, self._read, self._write, self._open = sitting, read, write, open_cards
+        self._sitting, self._read, self._print, self._open = sitting, read, write, open_cards
 
     def run(self) -> None:
         """Play until the person leaves or the input ends; the results are printed then."""
         self._write("? for help")
+        self.play()
+        self._results()
+
+    def play(self, last: int = 0, after: str = "") -> bool:
+        """Play until the person leaves or the input ends.
+
+        Parameters
+        ----------
+        last
+            The number of the hand after which it ends; 0 = none.
+        after
+            Printed once a hand is over.
+
+        Returns
+        -------
+        bool
+            Whether the last hand was over and the person went on.
+        """
         shown = -1
         try:
             while True:
@@ -65,16 +94,23 @@ class Terminal:
                 if shown != (now := self._sitting.hand * 1000 + at):
                     shown = now
                     self._show()
+                    if after and self._sitting.over:
+                        self._write(f"\n{after}")
                 line = self._read("next hand [Enter]> " if self._sitting.over else "your action> ").strip()
                 if line in ("q", "quit"):
-                    break
+                    return False
+                if line in NEXT and self._sitting.over and len(self._sitting.finished) == last:
+                    return True
                 try:
                     self._command(line.split())
                 except BaycarpError as error:
                     self._write(f"{error}; ? for help")
         except EOFError:
             self._write("")
-        self._results()
+            return False
+
+    def _write(self, text: str) -> None:
+        self._print(folded(text, WIDTH))
 
     def _wait_for_agents(self) -> None:
         while not self._sitting.waits:
@@ -96,7 +132,7 @@ class Terminal:
 
     def _command(self, words: list[str]) -> None:
         match words:
-            case []:
+            case [] | ["n" | "next"]:
                 if self._sitting.over:
                     self._sitting.next_hand(self._sitting.hand)
             case ["?" | "h" | "help"]:
@@ -108,6 +144,10 @@ class Terminal:
                     self._write(f"{number:>4}  {each.chips:+}")
             case ["hand", number]:
                 self._hand(_whole(number))
+            case ["hint"]:
+                hand, at = self._sitting.hand, len(self._sitting.observe().acts)
+                for text in advised(self._sitting.hint(hand, at)):
+                    self._write(text)
             case ["why", *numbers]:
                 self._why(numbers)
             case ["f" | "fold"]:
@@ -117,7 +157,9 @@ class Terminal:
             case ["r" | "b" | "raise" | "bet", *size]:
                 self._act(self._bet(" ".join(size)))
             case _:
-                raise NotationError(f"{' '.join(words)[:40]!r}: expected f, c, r, why, hands, results or q")
+                raise NotationError(
+                    f"{' '.join(words)[:40]!r}: expected f, c, r, hint, why, hands, results or q"
+                )
 
     def _act(self, text: str) -> None:
         self._sitting.act(text, self._sitting.hand, len(self._sitting.observe().acts))
@@ -168,34 +210,45 @@ class Terminal:
     def _results(self) -> None:
         found = self._sitting.results()
         self._write(f"hands {found['hands']}, chips {found['chips']:+}")
-        for title, name in (("small bets a hand", "won"), ("luck taken out", "withoutLuck")):
+        for title, name in (("bb/100", "won"), ("luck taken out", "withoutLuck")):
             mean, margin = found[name]["mean"], found[name]["margin"]
             if mean is not None:
-                interval = f" ± {margin:.3f} (95 %)" if margin is not None else ""
-                self._write(f"{title:<18} {mean:+.3f}{interval}")
+                interval = f" ± {margin:.1f} (95 %)" if margin is not None else ""
+                self._write(f"{title:<18} {mean:+.1f}{interval}")
 
 
 def opened(panel: Panel, everything: bool = False) -> Iterator[str]:
-    """A decision as texts: the situation, the policy, beliefs as grids, the least change that flips it."""
-    observation, decision = panel.observation, panel.decision
-    assert observation.seat is not None
-    acted = observation.players[observation.seat]
-    yield as_text(observation)
-    yield f"\n{acted}: {panel.taken}"
-    yield f"{panel.agent} {'would' if acted == PERSON else 'decided to'} {decision.action}: {panel.reason}"
+    """A decision as texts: the situation, what was done, the advice, and the least change that flips it."""
+    assert panel.observation.seat is not None
+    actor = panel.observation.players[panel.observation.seat]
+    verdict = (
+        f", which {panel.verdict}"
+        if panel.verdict.startswith("costs")
+        else panel.verdict and f": {panel.verdict}"
+    )
+    yield as_text(panel.observation)
+    yield f"\n{actor}: {panel.taken}{verdict if actor == PERSON else ''}"
+    yield from advised(panel, "would" if actor == PERSON else "decided to")
+    if flips := panel.flips():
+        yield f"\nthe least change that would flip it: {flips}"
+    if everything:
+        yield f"\n{panel.decision.explain()}"
+
+
+def advised(panel: Panel, verb: str = "would") -> Iterator[str]:
+    """What an agent decides, as texts: the action and why, values, policy, and ranges as grids."""
+    decision = panel.decision
+    close = f" ({panel.close})" if panel.close else ""
+    yield f"{panel.agent} {verb} {decision.action}{close}: {panel.reason}"
     for record in trace_record(each for each in decision.trace if isinstance(each, ValueStage)):
         yield f"  {values_line(record)}"
     for action, share in decision.policy.items():
         yield f"  {action_text(action):<10} {share:6.1%}"
     for belief in panel.beliefs:
-        player = observation.players[belief.position]
-        likely = sorted((*belief.types.items(), *belief.groups.items()), key=lambda each: -each[1])[:4]
-        yield f"\nbelief about {player}: " + ", ".join(f"{name} {share:.0%}" for name, share in likely)
-        yield grid_as_text(grid(belief.weights))
-    if flips := panel.flips():
-        yield f"\nwould be {flips}"
-    if everything:
-        yield f"\n{decision.explain()}"
+        found = combos(belief.weights, (*panel.observation.hole, *panel.observation.board))
+        held, of = (np.array(found[name], np.float64) for name in ("held", "of"))
+        yield f"\n{belief.player} may hold {held.sum():,.0f} of {of.sum():,.0f} combos; tenths of each:"
+        yield grid_as_text((held / np.maximum(of, 1)).reshape(13, 13).tolist())
 
 
 def _whole(word: str) -> int:

@@ -44,7 +44,7 @@ def save_network(
                 axes.text(x + 0.05, y + 0.45, evidence[node], fontsize=9, color=color, va="center", zorder=3)
             for line, (state, chance) in enumerate(list(beliefs.get(node, {}).items())[:6]):
                 at = y + 0.24 + 0.09 * line
-                axes.barh(at, 0.3 * chance, 0.07, left=x + 0.44, color=color, zorder=3)
+                axes.barh(at, 0.22 * chance, 0.07, left=x + 0.53, color=color, zorder=3)
                 axes.text(x + 0.03, at, f"{state} {chance:.0%}", fontsize=6, va="center", zorder=3)
         axes.set(xlim=(-0.1, wide), ylim=(high, -0.1))
         axes.axis("off")

@@ -128,7 +128,8 @@ def save_shares(
         for number, (player, rows) in enumerate(shares.items()):
             values, low, high = 100 * np.array(rows).T
             at = places + 0.6 * ((number + 1) / (len(shares) + 1) - 0.5)
-            axes.errorbar(values, at, xerr=(values - low, high - values), fmt="o", capsize=3, label=player)
+            margins = np.maximum((values - low, high - values), 0)  # at a share of 0 or 1 rounded below 0
+            axes.errorbar(values, at, xerr=margins, fmt="o", capsize=3, label=player)
         axes.set_yticks(places, names)
         axes.invert_yaxis()
         axes.set(xlim=(0, 100), xlabel="per cent of the chances, 95 % intervals")

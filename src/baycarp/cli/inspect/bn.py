@@ -1,14 +1,15 @@
 """Inspect a network: its arcs, a posterior as bars, the shift by each observation, its confusions."""
 
+import re
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
-from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table as Grid
 
+from baycarp.api.printing import Console
 from baycarp.bn import Inference, Network, Structure, io
 from baycarp.bn.inference import shifts
 from baycarp.cli.options import PICTURE, flag, game_of, option, options
@@ -100,9 +101,21 @@ def run(args: Namespace) -> int:
     if args.picture:
         unseen = [node for node in structure.nodes if node not in evidence]
         every = inference.posterior(evidence, unseen)
-        save_network(structure.parents, {n: dict(every.top(n, 6)) for n in unseen}, evidence, args.picture)
+        likely = {node: _in_order(structure, node, dict(every.top(node, 6))) for node in unseen}
+        words = {node: _in_words(node, state) for node, state in evidence.items()}
+        save_network(structure.parents, likely, words, args.picture)
         console.print(f"drawn: {args.picture}")
     return 0
+
+
+def _in_order(structure: Structure, node: str, chances: dict[str, float]) -> dict[str, float]:
+    """The chances of some states, in the order that the node has them, by their names in words."""
+    return {_in_words(node, state): chances[state] for state in structure.states[node] if state in chances}
+
+
+def _in_words(node: str, state: str) -> str:
+    """A state for a picture: an interval by its bounds, another by its name."""
+    return state_meaning(node, state) if re.match(r"a\d", state) else state
 
 
 def _network(model: str) -> Network:

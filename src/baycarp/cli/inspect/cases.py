@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table as Grid
 
 from baycarp.agents.cases.case_player import CasePlayer
+from baycarp.api.printing import Console
 from baycarp.cases import CaseBase, ColumnMatch, Columns, Drift, Spread, drift, explain, spreads
 from baycarp.cli.options import PICTURE, count, flag, game_of, option, options
 from baycarp.cli.output import as_json, console, grid

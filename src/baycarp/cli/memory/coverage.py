@@ -5,8 +5,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
+from baycarp.api.printing import Console
 from baycarp.cases.maintain import competence, forget
 from baycarp.cli.options import JSON, count, option, options
 from baycarp.cli.output import as_json, grid

@@ -1,9 +1,10 @@
-"""Add the cases of CSV files to a memory, which is created where it is missing."""
+"""Add the cases of CSV files to a memory, which is made where it is missing."""
 
 import sys
 from argparse import Namespace
 
 from baycarp.cases import import_csv
+from baycarp.cases.exchange import lacking
 from baycarp.cli.memory.names import FOLDER, MODEL, NAME
 from baycarp.cli.options import flag, options
 from baycarp.errors import ModelError
@@ -31,7 +32,9 @@ def run(args: Namespace) -> int:
         print(f"{what}; with none by --empty", file=sys.stderr)
     with store:
         for casebase in read:
-            for ticket in store.retain_all(casebase):
+            new = lacking(casebase, memory.casebases[casebase.schema.name])
+            for ticket in store.retain_all(new):
                 ticket.result()
-            print(f"{casebase.schema.name}: {len(casebase)} cases added")
+            there = len(casebase) - len(new)
+            print(f"{casebase.schema.name}: {len(new)} cases added" + f", {there} were there" * bool(there))
     return 0

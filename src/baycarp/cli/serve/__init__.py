@@ -1,4 +1,4 @@
-"""Serve an agent to programs, seats to ACPC clients, or tools to language models."""
+"""Serve agents to programs, ACPC clients or language models."""
 
 from baycarp.cli.program import Parts
 from baycarp.cli.serve import acpc, dealer, engine, mcp

@@ -35,7 +35,13 @@ add = options(
     play(None, f"to watch (default: {HANDS}), or to read at most (default: all)"),
     CLUSTER,
     JSON,
-    option("--strategy", choices=STRATEGIES, default="baycarp", help="the strategy that the model is for"),
+    option(
+        "--strategy",
+        choices=STRATEGIES,
+        default="baycarp",
+        metavar="NAME",
+        help=f"that the model is for: {', '.join(STRATEGIES)}",
+    ),
     group(
         "watched hands",
         "players at a table, all cards known",

@@ -3,8 +3,7 @@
 from argparse import Namespace
 from collections import Counter
 
-from rich.console import Console
-
+from baycarp.api.printing import Console
 from baycarp.api.train import HANDS
 from baycarp.cli.output import as_json
 from baycarp.cli.progress import progress

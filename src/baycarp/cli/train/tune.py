@@ -4,8 +4,7 @@ from argparse import Namespace
 from dataclasses import asdict
 from pathlib import Path
 
-from rich.console import Console
-
+from baycarp.api.printing import Console
 from baycarp.cli.options import count, flag, folder, option, options, seed
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.progress import stages
