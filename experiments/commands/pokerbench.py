@@ -1,7 +1,7 @@
 """An agent on a CSV file of PokerBench, which you bring: before the flop or after it.
 
 Zhuang et al. (2025), whose solver's decisions the files call correct. They have no values: what a wrong
-answer loses is by rollouts of an agent of the package, against hands that its model of players makes likely.
+answer loses is by a look-ahead of the package, against what its models of players hold and do.
 """
 
 from argparse import Namespace
@@ -13,7 +13,6 @@ from baycarp.agents.registry import load_for
 from baycarp.api.printing import as_json
 from baycarp.cli.options import count, option, options
 from baycarp.cli.output import console, grid
-from baycarp.coach.rollouts import Rollouts
 from baycarp.errors import NotationError
 from baycarp.game import Variant
 from experiments.options import JSON
@@ -27,7 +26,7 @@ add = options(
     option("file", type=Path, help="a CSV file of PokerBench, with its header"),
     option("--agent", default="sizer", help="the agent that answers"),
     option("--rows", type=count, help="the first rows alone (default: all)"),
-    option("--deals", type=count, help="value wrong answers, by that many rollouts each"),
+    option("--playouts", type=count, help="value wrong answers, by that many playouts each, at least 2"),
 )
 
 
@@ -36,7 +35,7 @@ def run(args: Namespace) -> int:
     agent = load_for(Variant.load(GAME), args.agent)
     reasons: list[str] = []
     spots = _spots(args.file, args.rows, reasons)
-    found = score(agent, spots, Rollouts(args.agent, 1, args.deals) if args.deals else None)
+    found = score(agent, spots, args.playouts)
     if args.json:
         print(as_json({"agent": args.agent, **_to_dict(found)}))
         return 0
@@ -47,8 +46,8 @@ def run(args: Namespace) -> int:
         table.add_row(name, str(share), f"{100 * share.value:.2f}" if share.of else "-")
     console().print(table)
     print(f"{found.refused} rows not played; pots differ by {found.rounding:.2f} bb at most (their rounding)")
-    if args.deals:
-        print(f"a wrong answer loses {found.lost} by rollouts of {args.agent}, not by a solver")
+    if args.playouts:
+        print(f"a wrong answer loses {found.lost} by a look-ahead, not by a solver")
     for reason in reasons[:3]:
         print(f"not read: {reason[:200]}")
     return 0

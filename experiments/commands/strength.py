@@ -1,10 +1,8 @@
 """How strong an agent is: every row of one table, continued where it was interrupted."""
 
-import os
 import re
 from argparse import Namespace
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 from baycarp.agents.registry import DEFAULT
@@ -13,8 +11,8 @@ from baycarp.cli.output import as_json, console, grid
 from baycarp.cli.progress import progress
 from baycarp.cli.runs import workers_of
 from baycarp.errors import BaycarpError
-from baycarp.files import read_json, write_whole
 from experiments.options import share
+from experiments.spent import spent, worked
 from experiments.strength.line import Line
 from experiments.strength.rows import SECTIONS, Row, Section
 
@@ -66,7 +64,7 @@ def _wanted(section: Section, words: list[str]) -> list[Row]:
 
 def _done(args: Namespace, row: Row) -> dict[str, Any]:
     """The lines of a row and its cost; or why it cannot be played."""
-    folder, before = args.out / re.sub(r"\W+", "-", row.name).strip("-"), _worked()
+    folder, before = args.out / re.sub(r"\W+", "-", row.name).strip("-"), worked()
     lines: tuple[Line, ...] = ()
     refused = ""
     try:
@@ -76,24 +74,8 @@ def _done(args: Namespace, row: Row) -> dict[str, Any]:
     except BaycarpError as error:
         refused = str(error)
     finally:
-        hours = _spent(folder, (_worked() - before) / 3600)
+        hours = spent(folder, (worked() - before) / 3600)
     return {"lines": lines, "refused": refused, "hours": hours}
-
-
-def _worked() -> float:
-    """Seconds of processor time of this process and of its workers that have ended."""
-    children = os.times()[2:4]
-    return process_time() + sum(children)
-
-
-def _spent(folder: Path, hours: float) -> float:
-    """Add hours to those that a folder records; the sum."""
-    path = folder / "hours.json"
-    if path.exists():
-        hours += read_json(path, 1000)
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole(path, f"{hours}\n")
-    return hours
 
 
 def _print(section: Section, records: list[dict[str, Any]]) -> None:

@@ -42,9 +42,6 @@ __all__ = [
 
 Array = NDArray[np.float64]
 
-LARGEST = 1 << 25
-"""The bytes of a file's arrays, at most."""
-
 
 @dataclass(frozen=True, slots=True)
 class HoldingGrowth:
@@ -260,7 +257,7 @@ def load_holding_policy(path: Path | str) -> HoldingPolicy:
         A file that is missing, damaged, or holds no policy.
     """
     try:
-        return HoldingPolicy.of_arrays(read_arrays(path, LARGEST))
+        return HoldingPolicy.of_arrays(read_arrays(path))
     except (OSError, ValueError, ModelError) as error:
         raise ModelError(f"{path}: {error}") from error
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from baycarp.agents.base import Agent
+from baycarp.agents.value.lookahead import look_ahead
+from baycarp.agents.value.removal import nearest
 from baycarp.arena.measure import Rate, Share, interval
-from baycarp.coach.rollouts import Rollouts, compare
-from baycarp.coach.spots import OpponentRange, ReviewSpot
 from baycarp.errors import BaycarpError
 from baycarp.game import Action, Observation
-from baycarp.game.notation.hand import Hand
 from baycarp.opponents.moves.players import SHIPPED, load_players
 from baycarp.opponents.moves.reading import Reader
 from experiments.pokerbench.layout import BIG_BLIND, BenchMove, BenchSpot
@@ -39,8 +38,8 @@ class BenchScore:
     rounding
         The greatest difference of a pot from the files', big blinds.
     lost
-        Big blinds a wrong answer loses beside the correct one by rollouts of the judging agent, with its
-        interval over spots; nan where none was valued.
+        Big blinds a wrong answer loses beside the correct one by a look-ahead against the models of players,
+        with its interval over spots; nan where none was valued.
     """
 
     kind: Share
@@ -62,7 +61,7 @@ def answer(agent: Agent, spot: BenchSpot) -> tuple[Action, BenchMove]:
     return action, BenchMove("raise", min(sizes, key=lambda each: abs(each - size)) if sizes else size)
 
 
-def score(agent: Agent, spots: Iterable[BenchSpot | None], rollouts: Rollouts | None = None) -> BenchScore:
+def score(agent: Agent, spots: Iterable[BenchSpot | None], playouts: int | None = None) -> BenchScore:
     """Score an agent.
 
     Parameters
@@ -71,8 +70,8 @@ def score(agent: Agent, spots: Iterable[BenchSpot | None], rollouts: Rollouts | 
         That plays six-handed no-limit.
     spots
         Of a file; None for a row that was refused.
-    rollouts
-        Values wrong answers; None = they are not valued.
+    playouts
+        Of the look-ahead that values a wrong answer, at least 2; None = they are not valued.
     """
     reader = Reader(load_players(SHIPPED), WINDOW)
     kinds: list[bool] = []
@@ -91,8 +90,8 @@ def score(agent: Agent, spots: Iterable[BenchSpot | None], rollouts: Rollouts | 
         rounding = max(rounding, spot.rounding)
         kinds.append(move.kind == spot.correct.kind)
         exact.append((spot.correct.kind, move == spot.correct))
-        if rollouts is not None and move != spot.correct:
-            lost.append(_lost(rollouts, reader, spot, action))
+        if playouts is not None and move != spot.correct:
+            lost.append(_lost(playouts, reader, spot, action))
     by_move = {
         name: Share(
             sum(right for kind, right in exact if kind == name), sum(kind == name for kind, _ in exact)
@@ -104,19 +103,13 @@ def score(agent: Agent, spots: Iterable[BenchSpot | None], rollouts: Rollouts | 
     return BenchScore(Share(sum(kinds), len(kinds)), total, by_move, refused, rounding, value)
 
 
-def _lost(rollouts: Rollouts, reader: Reader, spot: BenchSpot, taken: Action) -> float:
-    """What the correct move gains over the taken one, big blinds."""
+def _lost(playouts: int, reader: Reader, spot: BenchSpot, taken: Action) -> float:
+    """What the correct move gains over the taken one, big blinds; of sizes by the nearest valued ones."""
     observation = spot.observation
-    state, seat = observation.state, observation.seat
-    assert seat is not None
-    joint = reader.joint(observation)
-    ranges = tuple(
-        OpponentRange(other, joint[other].sum(axis=0)) for other in sorted(state.seats_in) if other != seat
-    )
-    hand, act = Hand.of(state), len(observation.acts)
-    return compare(
-        rollouts, ReviewSpot(hand, 1, 0, act, seat, taken, _legal(observation, spot.correct), ranges)
-    ).mean
+    values = look_ahead(observation, reader, playouts, 1)
+    chips = {value.action: value.chips for value in values}
+    right, other = (nearest(each, values) for each in (_legal(observation, spot.correct), taken))
+    return (chips[right] - chips[other]) / observation.variant.big_blind if right and other else 0.0
 
 
 def _legal(observation: Observation, move: BenchMove) -> Action:

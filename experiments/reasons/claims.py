@@ -20,7 +20,8 @@ from typing import Any
 
 from baycarp.errors import NotationError
 from baycarp.game import STREETS, Act, Observation
-from baycarp.rules.words import RANK_WORDS, HandWords, hand_words
+from baycarp.hand_names import RANK_NAMES
+from baycarp.rules.words import HandWords, hand_words
 
 __all__ = ["DEEDS", "POSITIONS", "Claim", "is_true", "positions"]
 
@@ -80,7 +81,7 @@ def _hand(claim: Claim, observation: Observation) -> bool:
         return False
     if claim.get("only") and name == "gutshot" and words.draws != ("gutshot",):
         return False
-    wanted = [RANK_WORDS.index(rank) for rank in claim.get("ranks", ())]
+    wanted = [RANK_NAMES.index(rank) for rank in claim.get("ranks", ())]
     if name == "cards":
         held = sorted((card // 4 for card in observation.hole), reverse=True)
         if held != sorted(wanted, reverse=True):
@@ -91,7 +92,7 @@ def _hand(claim: Claim, observation: Observation) -> bool:
         ]
     elif list(words.ranks[: len(wanted)]) != wanted:
         return False
-    if "kicker" in claim and words.kicker != RANK_WORDS.index(claim["kicker"]):
+    if "kicker" in claim and words.kicker != RANK_NAMES.index(claim["kicker"]):
         return False
     one, other = (card % 4 for card in observation.hole)
     return "suited" not in claim or claim["suited"] == (one == other)
@@ -104,7 +105,7 @@ def _is_named(name: str, words: HandWords, observation: Observation) -> bool:
         "cards": lambda: True,
         "kicker": lambda: True,
         "pocket pair": lambda: pocket,
-        "small pocket pair": lambda: pocket and high < RANK_WORDS.index("seven"),
+        "small pocket pair": lambda: pocket and high < RANK_NAMES.index("seven"),
         "no pair": lambda: words.made == "high card",
         "pair": lambda: words.made == "pair",
         "three of a kind": lambda: words.made == "three of a kind",

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from baycarp.rules.words import RANK_WORDS
+from baycarp.hand_names import RANK_NAMES
 from experiments.reasons.claims import Claim
 
 __all__ = ["COUNT", "COUNTS", "NUMBER", "RANKS", "SEAT", "Reading", "Take", "named", "spelled"]
@@ -34,7 +34,7 @@ SPELLED = (
     (r"\bpercent\b|\bper cent\b", "%"),
     (r"(\d)\s*%", r"\1 %"),
     (r"\b(\d+(?:\.\d+)?)(?:-to-|:|-)(?=1\b)", r"\1 to "),
-    (r"\b(" + "|".join(RANK_WORDS) + r")(?:e?s)\b", r"\1"),
+    (r"\b(" + "|".join(RANK_NAMES) + r")(?:e?s)\b", r"\1"),
     (r"\bdeuces?\b", "two"),
     (r"\bsecond pair\b", "middle pair"),
     (r"\boff[- ]suit\b", "offsuit"),
@@ -48,7 +48,7 @@ SPELLED = (
 """One spelling for words of one meaning; articles go."""
 
 
-RANKS = "|".join(RANK_WORDS)
+RANKS = "|".join(RANK_NAMES)
 SEAT = r"(?:button|small-blind|big-blind|cutoff|hijack|under-gun)"
 NUMBER = r"\d+(?:\.\d+)?"
 COUNTS = {word: at for at, word in enumerate(("one", "two", "three", "four", "five", "six", "seven"), 1)}

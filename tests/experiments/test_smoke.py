@@ -36,9 +36,9 @@ RUNS = {
     "strength": "--only folds --share 0.01 --agent call --out OUT --workers 1",
     "explanations": "--played 2",
     "reasons": "",
-    "pokerbench": "SPOTS --deals 5",
+    "pokerbench": "SPOTS --playouts 5",
     "resolve": "--spots 1",
-    "students": "--only tight --share 0.001 --out OUT --workers 1",
+    "students": "--only rule --share 0.002 --out OUT --workers 1",
     "robustness": ["--only", "disk: journal", "--scale", "0.05", "--out", "OUT"],
     "recipes": "",
 }

@@ -5,7 +5,6 @@ import csv
 import pytest
 
 from baycarp import load
-from baycarp.coach.rollouts import Rollouts
 from baycarp.errors import NotationError
 from experiments.__main__ import main
 from experiments.pokerbench.layout import POSTFLOP, PREFLOP, BenchMove, read_rows, spot_of
@@ -117,12 +116,12 @@ def test_answers_are_scored_by_kind_and_with_their_size(tmp_path):
     assert score(load("call"), [None, *found]).refused == 1
 
 
-def test_a_wrong_answer_is_valued_by_rollouts(tmp_path):
+def test_a_wrong_answer_is_valued_by_a_look_ahead(tmp_path):
     (spot,) = spots(written(tmp_path, PREFLOP, BEFORE[:1]))
-    folds = score(Fixed("fold", "check"), [spot], Rollouts("call", 1, 60))
+    folds = score(Fixed("fold", "check"), [spot], 60)
     assert folds.lost.n == 1
     assert folds.lost.mean > 20  # aces against a range, for 117 big blinds
-    assert score(load("call"), [spot], Rollouts("call", 1, 60)).lost.n == 0
+    assert score(load("call"), [spot], 60).lost.n == 0
 
 
 @pytest.mark.parametrize(
@@ -153,7 +152,7 @@ def test_another_file_is_refused(tmp_path):
 
 def test_the_command_prints_the_score(tmp_path, capsys):
     path = written(tmp_path, PREFLOP, [*BEFORE, ("XX/fold", *BEFORE[0][1:])])
-    assert main(["pokerbench", str(path), "--agent", "call", "--deals", "10"]) == 0
+    assert main(["pokerbench", str(path), "--agent", "call", "--playouts", "10"]) == 0
     out = capsys.readouterr().out
     assert "3/5" in out
     assert "1 rows not played" in out

@@ -2,6 +2,7 @@
 
 import pytest
 
+import experiments.students.costs
 from baycarp.agents.registry import load
 from baycarp.api.exploit import GAME
 from baycarp.arena.session import Table, play_session
@@ -10,7 +11,7 @@ from baycarp.errors import ModelError
 from baycarp.game import Observation, Variant
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import states
-from experiments.students.costs import cost
+from experiments.students.costs import costs
 from experiments.students.mistakes import (
     BASE,
     BUILDING,
@@ -114,8 +115,12 @@ def test_an_unknown_mistake_is_refused():
         load(player("sings"))
 
 
-def test_a_cost_is_measured_against_the_sound_player(tmp_path):
+def test_a_cost_is_measured_against_the_sound_player(tmp_path, monkeypatch):
     """Folding nine hands of ten pre-flop costs about 0.3 small bets a hand; 400 hands show that it costs."""
-    (line,) = cost("tight pre-flop", 0.07).run(tmp_path, THIS_PROCESS, lambda count: None)
-    assert line.more.mean > line.more.margin > 0
-    assert line.own.n == 420
+    monkeypatch.setattr(experiments.students.costs, "DEFAULT", BASE)
+    found = costs("rule", 0.2).run(tmp_path, THIS_PROCESS, lambda count: None)
+    cost = found.cost["tight pre-flop"]
+    assert cost.mean > cost.margin > 0
+    assert found.ceiling == found.cost  # the adviser is the sound player here
+    assert found.cost[""].mean == 0
+    assert found.sound.n == 400
