@@ -5,7 +5,8 @@ of the decision. ``pictures/rooms.svg`` is the package: a room a box, on the low
 that it imports. A line leads to an imported room that is reached by no way through other rooms; lines to the
 lowest floor, which all may use, are left out. Names and purposes of the rooms are those of the package's
 docstring, imports those of its modules. ``pictures/spot-tree.svg`` is the tree of the river spot that the
-tutorial solves, with the shares of its solution.
+tutorial solves, with the shares of its solution. ``pictures/method.svg`` is the way from what is observed to
+the action, in the colours of the page that it is in; ``pictures/grid.svg`` the starting hands, to be printed.
 """
 
 import ast
@@ -18,7 +19,11 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 import baycarp
-from baycarp.web.panels import decide
+from baycarp.agents.trace import stage_of
+from baycarp.agents.value.stages import ValueStage
+from baycarp.card import CLASSES
+from baycarp.opponents.belief import Belief
+from baycarp.web.panels import grid
 
 PICTURES = Path(__file__).parent / "pictures"
 PACKAGE = Path(baycarp.__file__).parent
@@ -65,17 +70,18 @@ MIDDLE = 'text-anchor="middle"'
 
 def decision() -> str:
     """Six panels, two rows: observation, belief, range, strength, cases, action."""
-    panel = decide(baycarp.load("baycarp"), baycarp.observe(STATE, game=GAME)).to_dict(advice=False)
-    record = panel["decision"]
+    agent, observation = baycarp.load("baycarp"), baycarp.observe(STATE, game=GAME)
+    (belief,) = agent.beliefs(observation).values()
+    decided = agent.decide(observation)
+    record = decided.to_dict()
     stages = {stage["stage"]: stage for stage in record["trace"]}
-    (belief,) = panel["beliefs"]
     panels = (
-        ("Observation", "what the seat knows", _observation(belief)),
+        ("Observation", "what the seat knows", _observation()),
         ("Belief", "what the opponent may hold, by its actions", _belief(belief)),
-        ("Range", "the weight of each of its starting hands", _range(belief["grid"])),
+        ("Range", "the weight of each of its starting hands", _range(grid(belief.weights))),
         ("Strength", "of the own hand against that range", _strength(stages["case"]["values"])),
         ("Cases", "what was done in similar situations", _cases(stages["retrieval"], stages["reuse"])),
-        ("Action", "the majority of the similar cases", _action(record)),
+        ("Action", "by what each action is worth, in big blinds", _action(decided)),
     )
     parts = []
     for number, (name, purpose, content) in enumerate(panels):
@@ -92,7 +98,7 @@ def decision() -> str:
     return svg(960, 500, "A decision: observation, belief, range, strength, cases, action", parts)
 
 
-def _observation(belief: Mapping[str, Any]) -> Iterator[str]:
+def _observation() -> Iterator[str]:
     _, _, _, actions, cards = STATE.split(":")
     hole, board = cards.split("|")
     own, flop = re.findall("..", hole), re.findall("..", board.strip("/"))
@@ -122,16 +128,17 @@ def _bar(y: float, name: str, share: float) -> Iterator[str]:
     yield write(282, y + 12, f"{share:.2f}", 12, INK, RIGHT)
 
 
-def _belief(belief: Mapping[str, Any]) -> Iterator[str]:
-    for place, (name, share) in enumerate(belief["types"][:5]):
+def _belief(belief: Belief) -> Iterator[str]:
+    likeliest = sorted(belief.types.items(), key=lambda item: -item[1])
+    for place, (name, share) in enumerate(likeliest[:5]):
         yield from _bar(62 + 24 * place, name, share)
-    for place, (situation, action) in enumerate(belief["evidence"].items()):
+    for place, (situation, action) in enumerate(belief.evidence.items()):
         yield write(14, 204 + 18 * place, f"evidence: {situation.split('. ')[-1]}: {action}", 12, MUTED)
 
 
-def _range(grid: Sequence[Sequence[float]]) -> Iterator[str]:
+def _range(classes: Sequence[Sequence[float]]) -> Iterator[str]:
     ranks = "AKQJT98765432"
-    for row, weights in enumerate(grid):
+    for row, weights in enumerate(classes):
         yield write(26, 74 + 12 * row, ranks[row], 9, MUTED, RIGHT)
         yield write(37 + 12 * row, 62, ranks[row], 9, MUTED, MIDDLE)
         for column, weight in enumerate(weights):
@@ -163,11 +170,16 @@ def _cases(retrieval: Mapping[str, Any], reuse: Mapping[str, Any]) -> Iterator[s
         yield from _bar(158 + 24 * place, f"{name}: {count} votes", count / sum(votes.values()))
 
 
-def _action(record: Mapping[str, Any]) -> Iterator[str]:
-    yield write(14, 100, f"{record['action']} {record['amount']}", 30, BLUE, BOLD)
-    yield write(14, 128, str(record["reason"]))
-    for place, (name, share) in enumerate(record["policy"].items()):
-        yield from _bar(158 + 24 * place, name, share)
+def _action(decided: baycarp.Decision) -> Iterator[str]:
+    stage = stage_of(decided.trace, ValueStage)
+    assert stage is not None
+    yield write(14, 80, str(decided.action), 28, BLUE, BOLD)
+    for line, words in enumerate(wrap(decided.reason, 44)[:3]):
+        yield write(14, 101 + 16 * line, words)
+    for place, each in enumerate(stage.values):
+        worth, error = each.chips / stage.big_blind, each.error / stage.big_blind
+        yield from _bar(146 + 38 * place, str(each.action), decided.policy.get(each.action, 0.0))
+        yield write(130, 175 + 38 * place, f"worth {worth:.2f} ± {error:.2f}", 11, MUTED)
 
 
 # The tree of a spot
@@ -209,6 +221,73 @@ def spot_tree() -> str:
 
     drawn("", 20)
     return svg(790, int(height) + 50, "The tree of a river spot, with its solution", parts)
+
+
+# The method
+
+METHOD = (
+    ("Network", "what actions and shown cards", "say about an opponent"),
+    ("Range", "a weight for each of the", "opponent's 1,326 holdings"),
+    ("Strength", "own cards against it: ahead,", "behind, and what may come"),
+    ("Cases", "what was done in similar", "situations: a proposal"),
+    ("Values", "what each action wins, by", "look-ahead or a solved river"),
+    ("Action", "drawn from the proposal,", "without what is worth less"),
+)
+"""The parts in order: a name, and two lines of what it computes."""
+TURN = "M 250 {0:g} h 20 m -7 -5 l 7 5 l -7 5"
+DOWN = "M 395 {0:g} v 14 h -270 v 14 m -5 -7 l 5 7 l 5 -7"
+
+
+def method() -> str:
+    """Six boxes in rows of two, with arrows; its colours are those of the page's theme, light or dark."""
+    ink, muted, line = (
+        f"fill: var(--pst-color-{name}, {other})"
+        for name, other in (("text-base", INK), ("text-muted", MUTED), ("surface", PAPER))
+    )
+    style = (
+        f".method-ink {{{ink}}} .method-muted {{{muted}}} .method-box {{{line}; stroke: {BLUE}}}"
+        f" .method-way {{fill: none; stroke: {BLUE}; stroke-width: 2}}"
+    )
+    parts = [f"<style>{style}</style>", "<title>From what is observed to the action</title>"]
+    for number, (name, *lines) in enumerate(METHOD):
+        x, y = 10 + 270 * (number % 2), 6 + 112 * (number // 2)
+        parts.append(f'<rect class="method-box" x="{x}" y="{y}" width="240" height="84" rx="8"/>')
+        parts.append(
+            _classed(x + 14, y + 28, f"{number + 1}  {name}", "method-ink", f'font-size="18" {BOLD}')
+        )
+        parts += [
+            _classed(x + 14, y + 50 + 19 * place, words, "method-muted", 'font-size="15"')
+            for place, words in enumerate(lines)
+        ]
+        way = DOWN.format(y + 84) if number % 2 else TURN.format(y + 42)
+        if number < len(METHOD) - 1:
+            parts.append(f'<path class="method-way" d="{way}"/>')
+    head = (
+        '<svg class="method" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 530 322" role="img"'
+        ' font-family="Helvetica, Arial, sans-serif">'
+    )
+    return "\n".join([head, *parts, "</svg>", ""])
+
+
+def _classed(x: float, y: float, words: str, name: str, style: str) -> str:
+    return f'<text class="{name}" x="{x:g}" y="{y:g}" {style}>{escape(words)}</text>'
+
+
+# The starting hands
+
+
+def starting_hands() -> str:
+    """An empty grid of the starting hands for a sheet of paper: pairs are framed, suited hands above them."""
+    parts = ['<rect width="536" height="536" fill="#ffffff"/>']
+    for number, name in enumerate(CLASSES):
+        row, column = divmod(number, 13)
+        x, y = 8 + 40 * column, 8 + 40 * row
+        parts.append(box(x, y, 40, 40, "#eeeeee" if row == column else "#ffffff", "#555555"))
+        parts.append(write(x + 20, y + 24, name, 12, "#000000", MIDDLE))
+    head = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 536 536" role="img" font-family="sans-serif">'
+    )
+    return "\n".join([head, "<title>The 169 starting hands</title>", *parts, "</svg>", ""])
 
 
 # The rooms
@@ -305,7 +384,13 @@ def _room(place: tuple[float, float], name: str, purpose: str) -> Iterator[str]:
         yield write(x, y + 28 + 11 * number, words, 9.5, MUTED, MIDDLE)
 
 
-DRAWINGS = {"decision.svg": decision, "rooms.svg": rooms, "spot-tree.svg": spot_tree}
+DRAWINGS = {
+    "decision.svg": decision,
+    "grid.svg": starting_hands,
+    "method.svg": method,
+    "rooms.svg": rooms,
+    "spot-tree.svg": spot_tree,
+}
 
 
 def main() -> None:

@@ -266,6 +266,15 @@ def test_the_readme_is_short_and_begins_with_an_example():
     assert _blocks(ROOT / "README.md", "pycon")
 
 
+def test_the_documentation_is_short():
+    assert sum(len(page.read_text("utf-8").split()) for page in (ROOT / "docs").rglob("*.md")) <= 35_000
+
+
+def test_the_cheat_sheet_names_every_command():
+    shown = _inline(ROOT / "docs" / "reference" / "cheat-sheet.md")
+    assert {*COMMANDS} == {text.split()[1] for text in shown if text.startswith("baycarp ")}
+
+
 def test_the_agent_of_the_readme_plays(tmp_path):
     """It never invests: heads-up it loses its blind in every hand with a raise, and in no hand more."""
     (source,) = _blocks(ROOT / "README.md", "python")

@@ -1,4 +1,4 @@
-"""The diagrams of docs/ are what their command draws; the package's docstring lists its rooms in order."""
+"""The drawings of docs/ are what their commands draw; the package's docstring lists its rooms in order."""
 
 import importlib.util
 from pathlib import Path
@@ -8,9 +8,16 @@ import pytest
 import baycarp
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-SPEC = importlib.util.spec_from_file_location("draw_diagrams", DOCS / "draw.py")
-draw = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(draw)
+
+
+def script(name):
+    spec = importlib.util.spec_from_file_location(f"docs_{name}", DOCS / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+draw, gallery = script("draw"), script("gallery")
 
 
 @pytest.mark.parametrize("name", draw.DRAWINGS)
@@ -36,3 +43,19 @@ def test_floors_and_direct_imports_of_a_small_house():
     rooms = {"ground": set(), "middle": {"ground"}, "beside": {"ground"}, "top": {"ground", "middle"}}
     assert draw.floors(rooms) == [["ground"], ["middle", "beside"], ["top"]]
     assert draw.direct(rooms) == {**rooms, "top": {"middle"}}
+
+
+def test_the_gallery_shows_a_picture_for_every_block_that_draws():
+    page = gallery.PAGE.read_text("utf-8")
+    shown = [name for _, _, name in gallery.SHOWN.findall(page)]
+    assert len(shown) == page.count("```py\n") + page.count("```sh\n") == page.count("](pictures/gallery/")
+    assert sorted(f"{name}.png" for name in shown) == sorted(path.name for path in gallery.PICTURES.iterdir())
+
+
+@pytest.mark.slow
+def test_every_block_of_the_gallery_makes_its_picture(tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib")
+    monkeypatch.chdir(tmp_path)
+    made = dict(gallery.made(tmp_path))
+    assert {file.stem for file in made.values()} == {*made}
+    assert all(file.stat().st_size > 1000 for file in made.values())
