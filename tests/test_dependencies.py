@@ -11,7 +11,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-OWN = {"baycarp", "baycarp_reference"}
+OWN = {"baycarp", "baycarp_reference", "processes"}
+"""The last is ``baycarp.files.processes``, which the launcher of programs takes by its folder."""
 DISTRIBUTIONS = {"faiss": "faiss-cpu", "pyspiel": "open_spiel", "sklearn": "scikit-learn"}
 """Distributions by module, where the names differ."""
 
@@ -46,8 +47,8 @@ def imports(text):
 def test_every_import_is_declared():
     found = {each for path in (ROOT / "src").rglob("*.py") for each in imports(path.read_text("utf-8"))}
     assert {name for name, _ in found} <= ALWAYS | EXTRAS
-    # Of web/server.py, tools/parameters.py and env, imported late.
-    late = {"starlette", "pydantic", "gymnasium", "open_spiel", "pettingzoo"}
+    # Of web, tools/parameters.py and env, imported late.
+    late = {"h11", "starlette", "uvicorn", "websockets", "pydantic", "gymnasium", "open_spiel", "pettingzoo"}
     assert {name for name, needed in found if needed} <= ALWAYS | late
     assert {name for name, _ in found} >= {"numpy", "faiss-cpu", "pgmpy", "scikit-learn"}
 

@@ -13,7 +13,7 @@ from baycarp.draw import (
     save_cross_table,
     save_curve,
 )
-from baycarp.draw.rates import margins
+from baycarp.draw.rates import margins, save_shares
 from baycarp.errors import PictureError
 
 CURVE = np.linspace(-0.5, 1.0, 400)
@@ -96,6 +96,12 @@ def test_a_cross_table_shows_its_numbers(tmp_path, monkeypatch, unit, cells):
     assert "nan" not in words
     save_cross_table(("Ann", "Bob"), np.zeros((2, 2)), np.zeros((2, 2)), unit, tmp_path / "even.png")
     assert (tmp_path / "even.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_share_of_nothing_is_drawn_where_its_interval_begins_above_it_by_rounding(tmp_path):
+    pytest.importorskip("matplotlib")
+    save_shares({"Ann": [(0.0, 2e-17, 0.4), (1.0, 0.6, 1.0 - 2e-16)]}, ["3-bet", "fold"], tmp_path / "a.png")
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_without_matplotlib_there_is_a_hint(tmp_path, monkeypatch):

@@ -5,12 +5,12 @@ can call is a call here; a raise below the least one here is the least; a check 
 out.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from baycarp.errors import VariantError
+from baycarp.files import parse_json
 from baycarp.game import Action, State, Variant
 from baycarp.game.notation.acpc import earlier_chips
 from baycarp.rules.betting.sizes import FCPA, BetRange, hard
@@ -108,14 +108,14 @@ def hand_of(state: Any, variant: Variant, previous: bool = False) -> SpielHand:
     VariantError
         A state of another game.
     """
-    record, number, dealer = json.loads(state.to_json()), 0, variant.seats - 1
+    record, number, dealer = parse_json(state.to_json()), 0, variant.seats - 1
     if "hand_number" in record:
         number, dealer = record["hand_number"], record["dealer"]
         if previous:
             moved = state.get_game().get_parameters()["rotate_dealer"]
             number, dealer = number - 1, (dealer - moved) % variant.seats
         key = "prev_universal_poker_json" if previous else "current_universal_poker_json"
-        record = json.loads(record[key])
+        record = parse_json(record[key])
     if len(record["blinds"]) != variant.seats:
         raise VariantError(f"a hand of {len(record['blinds'])} players: expected {variant.seats}")
     order = [(dealer + 1 + position) % variant.seats for position in range(variant.seats)]
