@@ -146,6 +146,7 @@ def _sitting(args: Namespace, learned: "LearnedPlayers") -> Sitting:
 def _opened(args: Namespace, seating: Seating, players: Iterable[KnownPlayer]) -> Sitting:
     """A session that the page begins, in a new folder beside that of the command."""
     usual: Path = args.out or args.usual
+    usual = usual.resolve()  # of "." too there is a folder beside it
     folders = chain([usual], (usual.with_name(f"{usual.name}-{number}") for number in range(2, 10_000)))
     return _recorded(next(each for each in folders if not each.exists()), seating, players)
 

@@ -92,11 +92,12 @@ def new_database(path: Path, make: Callable[[Connection], None]) -> bool:
     part.unlink(missing_ok=True)
     try:
         with closing(sqlite3.connect(part, isolation_level=None)) as connection:
-            connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
                 make(connection)
+            # Only now: what a log beside the file held would be lost with its name.
+            connection.execute("PRAGMA journal_mode = WAL")
         return _appear(part, path)
     finally:
         part.unlink(missing_ok=True)

@@ -231,7 +231,7 @@ class BrowserTable:
             case "pace":
                 self.set_pace(whole(message, "milliseconds", None, most=10_000) / 1000)
             case "settings":
-                self.settings = TableSettings.read(message)
+                self.settings = TableSettings.of(message)
                 self._change()
             case "ahead":
                 self._ahead = choose_ahead(self._session(), message)

@@ -35,7 +35,7 @@ class TableSettings:
     clock: int = 0
 
     @classmethod
-    def read(cls, message: dict[str, Any]) -> "TableSettings":
+    def of(cls, message: dict[str, Any]) -> "TableSettings":
         """From the fields of a message."""
         goes_on, skips = (bool(whole(message, name, None, most=1)) for name in ("goesOn", "skips"))
         return cls(goes_on, skips, whole(message, "clock", None, most=SLOWEST))
