@@ -77,7 +77,7 @@ def test_review_and_drill_beside_a_table(written, serve, watched, faults):
     shown.wait_for_selector("#answer-f")
     shown.keyboard.press("s")
     shown.wait_for_selector("#verdict strong")
-    shown.wait_for_function("document.getElementById('box').textContent.startsWith('Box 1 of 5')")
+    shown.wait_for_function("() => document.getElementById('box').textContent.startsWith('Box 1 of 5')")
     link = shown.locator(".ways a").first.get_attribute("href")
     shown.select_option("#kind", "read")
     shown.wait_for_selector("#read")
@@ -91,4 +91,4 @@ def test_review_and_drill_beside_a_table(written, serve, watched, faults):
     assert faults(shown) == []
     shown.goto(f"{address}{link}")
     act = link.split("/")[2]
-    shown.wait_for_function(f"document.getElementById('table')?.dataset.at === 'replay/{act}'")
+    shown.wait_for_function(f"() => document.getElementById('table')?.dataset.at === 'replay/{act}'")
