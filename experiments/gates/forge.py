@@ -204,7 +204,7 @@ def forged_arrays(kind: str, path: Path, draw: random.Random) -> bytes:
         return written(content, hostile_json(json.dumps(content.head), draw))
     if chance < 0.25:
         members = [(f"{name}.npy", npy(each)) for name, each in content.arrays.items()]
-        name = draw.choice(("../x.npy", "/tmp/x.npy", "more.npy", members[0][0]))
+        name = draw.choice(("../x.npy", "/x.npy", "more.npy", members[0][0]))
         return npz([*members, ("head.npy", npy(np.array("{}"))), (name, npy(np.zeros(3)))])
     numeric = [name for name, each in content.arrays.items() if each.size and each.dtype.kind in "iufb"]
     name = draw.choice([name for name in numeric if not name.startswith(GAPS)])
@@ -310,7 +310,7 @@ def forged_archive(kind: str, path: Path, draw: random.Random) -> bytes:
     text, chance = gzip.decompress(path.read_bytes()), draw.random()
     if chance < 0.2:
         return cut(path.read_bytes(), 10, draw)
-    name = draw.choice(("../out.log", "/tmp/out.log", "C:/out.log", "a/../../out.log", "..\\out.log"))
+    name = draw.choice(("../out.log", "/out.log", "C:/out.log", "a/../../out.log", "..\\out.log"))
     if chance < 0.5:
         return npz([(name, text)])
     data = io.BytesIO()

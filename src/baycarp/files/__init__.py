@@ -10,7 +10,7 @@
     forms      what a format declares of its content; the readers verify it
     written    files that are written whole or not at all
 
-A file that is read may come from a stranger. A format declares limits, types, shapes and ranges as data
+A file that is read is not trusted. A format declares limits, types, shapes and ranges as data
 (``forms``) in its own room, and calls a reader of this package; nothing else in ``baycarp`` opens a file to
 be read, and ``tests/test_one_reader.py`` holds it.
 """

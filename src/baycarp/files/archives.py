@@ -1,6 +1,6 @@
 """The texts of a file, a folder, an archive or standard input, decoded line by line.
 
-Archives may come from strangers: links and names outside the archive are refused, and depth, members and
+Archives are not trusted: links and names outside the archive are refused, and depth, members and
 unpacked bytes are bounded. No text is kept whole; only ``.7z`` is unpacked, to a temporary folder.
 """
 

@@ -1,4 +1,4 @@
-r"""Text from strangers as it is printed: the one place where a character that could mislead is escaped.
+r"""Untrusted text as it is printed: the one place where a character that could mislead is escaped.
 
 Names and messages of files, networks and programs may hold what commands a terminal, turns the direction of
 a line, or is not seen: control characters, bidirectional and zero-width ones, other separators of lines,

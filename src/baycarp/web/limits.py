@@ -153,7 +153,7 @@ class LimitedSocket(WebSocketsSansIOProtocol):
 
 
 class PageLog(logging.Handler):
-    """Faults of the server in a line each, the first ``LINES`` of them: strangers write no more."""
+    """Faults of the server in a line each, the first ``LINES`` of them alone."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
