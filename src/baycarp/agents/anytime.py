@@ -80,6 +80,10 @@ class Anytime:
         """Seconds an opponent that a tier will work."""
         return self._costs.get((name, street), UNKNOWN)
 
+    def expect(self, name: str, street: int, cost: float) -> None:
+        """Begin with a known cost, in seconds an opponent: it is forgotten as slowly as one that was timed."""
+        self._costs[name, street], self._runs[name, street] = cost, 2
+
     def record(self, name: str, street: int, cost: float, wait: float = 0.0) -> None:
         """Learn from a tier that was timed: the dearest counts, and is forgotten by a fiftieth a time."""
         kept = 0.98 if self._runs[name, street] > 1 else 0.0

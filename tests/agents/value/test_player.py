@@ -94,6 +94,14 @@ def test_the_tiers_heads_up_without_evidence(agent, betting, time, tiers):
     assert list(agent._tiers(spot(betting), Budget(time=time))) == tiers
 
 
+@pytest.mark.parametrize("betting", ["rc/cc/", "rc/cc/cc/"])
+def test_a_short_limit_never_begins_a_re_solve(betting):
+    agent = baycarp.load("baycarp")
+    for _ in range(30):  # what is left out is forgotten slowly, also before its first run
+        stage = stage_of(agent.decide(spot(betting), time_limit=0.005).trace, ValueStage)
+        assert stage is None or stage.method == "equity"
+
+
 @pytest.mark.parametrize(("time", "tiers"), [(None, [LOOK_AHEAD]), (1.0, [CASES, LOOK_AHEAD])])
 def test_the_tiers_of_several_and_of_games_that_are_not_solved(time, tiers):
     agent = taught("baycarp", "call", 5)

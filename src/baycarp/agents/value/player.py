@@ -109,7 +109,7 @@ class ValuePlayer:
         self._styles = ByStyles(cases)
         self._anytime, self._pace = Anytime(), PACE
         for street, seconds in SOLVES.items():
-            self._anytime.record(RE_SOLVE, street, seconds)
+            self._anytime.expect(RE_SOLVE, street, seconds)
         self._begin(0)
 
     def __repr__(self) -> str:
