@@ -12,7 +12,7 @@ HANDS = 100_000
 """Hands an arm and table, at most."""
 
 GOAL = 0.01
-"""Half of the interval of a contrast, in small bets a hand, from which on an arm is played no further."""
+"""Half of the interval of a contrast, in small bets a hand, that the hands are to reach."""
 
 CORE = tuple(
     f"{reader}-{decider}" for reader in ("none", "network", "cases") for decider in ("cases", "network")
