@@ -12,7 +12,8 @@ from baycarp.api.printing import grid
 from baycarp.api.result import Record, Result
 from baycarp.api.settings import RunOptions, RunSettings, settings_of, with_settings
 from baycarp.arena.measure import Z95
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, ModelError
+from baycarp.files import claimed
 from baycarp.kernels.arguments import MOST_INT64, whole
 from baycarp.solvers.buckets.tables import Tick
 from baycarp.solvers.checkpoint import CHECKPOINT, read_plan
@@ -171,9 +172,15 @@ class HoldemPlan:
         ArgumentError
             Settings that contradict the run that the folder holds.
         ModelError
-            A folder with a damaged run.
+            A folder with a damaged run, or one that another process works in.
         """
         out.mkdir(parents=True, exist_ok=True)
+        with claimed(out) as own:
+            if not own:
+                raise ModelError(f"{out}: in use by another process")
+            return self._run(out, workers, tick)
+
+    def _run(self, out: Path, workers: int, tick: Tick) -> HoldemResult:
         settings, points = self.settings, list[tuple[int, Loss]]()
 
         def stoppable(name: str, done: int, total: int | None) -> None:

@@ -25,7 +25,7 @@ from baycarp.responses.journalled import complete
 from baycarp.responses.preflop import LEFT, PAIRS, PreflopBetting, by_class
 from baycarp.responses.suits import FLOPS, flops, verify_suits
 
-__all__ = ["FlopsPlan", "openings", "prepared", "value_flop"]
+__all__ = ["FLOP_SECONDS", "FlopsPlan", "openings", "prepared", "value_flop"]
 
 DEALS = FLOPS / LEFT / PAIRS
 """A sum over the pairs of holdings on a flop, as chips a hand if all flops were like this one."""
@@ -79,6 +79,10 @@ def _read(journal: Journal, flop: Flop) -> NDArray[np.float64]:
     if not np.isfinite(values).all():
         raise JournalError(f"{journal.path}, unit {text(flop)}: expected finite values")
     return values
+
+
+FLOP_SECONDS = (4.0, 44.0)
+"""Processor seconds of a flop: against ``call``, and against ``equilibrium``."""
 
 
 @dataclass(frozen=True, slots=True)

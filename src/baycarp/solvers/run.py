@@ -27,7 +27,7 @@ __all__ = ["SOLUTION", "SolveRun"]
 SOLUTION = "solution.npz"
 
 SAVED = 300.0
-"""Seconds between two checkpoints."""
+"""Seconds between two checkpoints; the first of a run is that of its first iterations."""
 
 MEASURED = 60.0
 """Seconds to the first measurement on the way; every next one comes after as many again as before."""
@@ -105,7 +105,7 @@ class SolveRun:
             begun = monotonic()
             self.solver.iterate(int(min(self.solver.batch, end - self.solver.iterations)), self.workers)
             before, spent = spent, spent + monotonic() - begun
-            if int(spent // SAVED) > int(before // SAVED):
+            if int(spent // SAVED) > int(before // SAVED) or not (self.folder / CHECKPOINT).exists():
                 self._save()
             if seconds is None:
                 self.tick("iterations", self.solver.iterations, iterations)

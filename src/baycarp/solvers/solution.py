@@ -1,4 +1,4 @@
-"""A solved strategy as a file: the probability of every action of a betting game, in 255 steps."""
+"""A solved strategy as a file: the probability of every action of a betting game, in steps of 1 / 255."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,6 +33,9 @@ __all__ = [
 
 FORMAT = "baycarp.solution"
 STEPS = 255
+LEVELS = 85
+"""Levels of a probability when a strategy is made: its file is smaller by a quarter than with all steps."""
+
 FORM = headed(
     FORMAT,
     {"game": TextForm(), "abstraction": AnyForm(), "origin": MapForm(AnyForm()), "digest": TextForm()},
@@ -132,10 +135,10 @@ class SolvedStrategy:
         origin: dict[str, Any],
         flops: NDArray[np.uint16] | None = None,
     ) -> "SolvedStrategy":
-        """The strategy of a policy by cell, its probabilities rounded to steps."""
+        """The strategy of a policy by cell, its probabilities rounded to ``LEVELS``."""
         solution = SolvedStrategy(betting, abstraction, np.empty(len(policy), np.uint8), origin, flops)
         for steps, cells in zip(solution._blocks(solution.steps), solution._blocks(policy), strict=True):
-            sums = np.rint(np.cumsum(cells, axis=1, dtype=np.float64) * STEPS)
+            sums = np.rint(np.cumsum(cells, axis=1, dtype=np.float64) * LEVELS) * (STEPS // LEVELS)
             sums[:, -1] = STEPS
             steps[:] = np.diff(sums, axis=1, prepend=0)
         return solution

@@ -20,17 +20,26 @@ from baycarp.solvers.buckets.abstraction import (
 )
 from baycarp.solvers.buckets.boards import RENAMED, canonical, canonical_boards, renamed_holdings
 from baycarp.solvers.buckets.tables import BucketTables, bucket_tables
+from baycarp.solvers.buckets.textures import features, sample_textures
 
 CENTRES = tuple(
     tuple(np.clip(np.linspace(low, low + 1, histograms.BINS - 1), 0, 1).round(3))
     for low in (-0.9, -0.5, 0.0, 0.5)
 )
+
+
+def textures(size):
+    """The features of three boards, as centres."""
+    return tuple(map(tuple, sample_textures(size, 3, seed=1).tolist()))
+
+
 ABSTRACTIONS = {
     "percentiles": Abstraction((Percentiles(10), Percentiles(5), Percentiles(7))),
     "values, recall": Abstraction((Values(6), Values(4), Values(3)), (False, True, True)),
     "clusters": Abstraction(
         (HistogramClusters(CENTRES), HistogramClusters(CENTRES), Percentiles(9)), (False, False, True)
     ),
+    "textures": parse_buckets("t3d4,t4d2,t3p5", 1),
 }
 BOARD = cards("KsKh2h9h7d")
 
@@ -80,6 +89,33 @@ def test_a_strength_of_the_board_orders_percentiles():
     order = own[live][np.argsort(squares[live])]
     assert (np.diff(order) >= 0).all()
     assert set(Counter(order.tolist())) == set(range(10))
+
+
+def test_a_texture_has_parts_in_order_of_strength_and_their_draws_apart():
+    form = canonical(BOARD[:4])[0]
+    own = ABSTRACTIONS["textures"].rules[1].assign(form)
+    mean, square = expected_strength(None, np.array(form, np.uint8))
+    live = ~np.isnan(square)
+    assert (own[~live] == -1).all()
+    texture = own[live] // 4
+    assert len(set(texture.tolist())) == 1
+    parts = own[live] // 2 % 2
+    assert square[live][parts == 0].max() < square[live][parts == 1].min()
+    assert 0.6 < (parts == 0).mean() < 0.75  # of 1.7 + 1.0 and 1.0 + 0.3, the halves of the line
+    variance = (square - mean**2)[live]
+    for part in (0, 1):
+        upper = own[live][parts == part] % 2 == 1
+        assert variance[parts == part][~upper].max() < variance[parts == part][upper].min() + 1e-9
+        assert 0.3 < upper.mean() <= 0.5
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+def test_the_features_of_a_board_do_not_know_the_names_of_suits(size):
+    own = features(expected_strength(None, BOARD[:size])[0])
+    renamed = features(expected_strength(None, RENAMED[10][BOARD[:size]])[0])
+    np.testing.assert_allclose(own, renamed, atol=1e-6)
+    other = features(expected_strength(None, cards("KsKh2h9h7h")[:size])[0])
+    assert (size == 5) == bool(np.abs(own - other).max() > 0.1)  # the third heart differs
 
 
 @pytest.mark.parametrize("size", [0, 3, 4, 5])
@@ -203,7 +239,19 @@ def test_no_abstraction_is_refused(given):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "p10", "p10,p10", "p10+,p10,p10", "p10,p10,e10", "p0,p10,p10", "x1,p1,p1"]
+    "text",
+    [
+        "",
+        "p10",
+        "p10,p10",
+        "p10+,p10,p10",
+        "p10,p10,e10",
+        "p0,p10,p10",
+        "x1,p1,p1",
+        "t0p1,p1,p1",
+        "t1p0,p1,p1",
+        "p1,p1,t1d1",
+    ],
 )
 def test_bad_specifications_are_refused(text):
     with pytest.raises(ArgumentError, match="buckets"):

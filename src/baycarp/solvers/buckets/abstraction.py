@@ -26,9 +26,11 @@ from baycarp.solvers.buckets.histograms import (
     cluster,
     nearest,
     nearest_of,
+    nearest_rows,
     next_strengths,
     sample_points,
 )
+from baycarp.solvers.buckets.textures import features, sample_textures
 
 __all__ = ["CLASSES", "Abstraction", "HistogramClusters", "Percentiles", "Rule", "Values", "parse_buckets"]
 
@@ -71,17 +73,28 @@ class Values:
 
 
 @dataclass(frozen=True)
-class HistogramClusters:
+class Centred:
+    """A rule with centres. They are many numbers, so its hash is of the first alone."""
+
+    centres: Centres
+
+    def __hash__(self) -> int:
+        return hash((type(self), len(self.centres), self.centres[0]))
+
+    @cached_property
+    def table(self) -> NDArray[np.float32]:
+        """The centres as rows."""
+        return np.array(self.centres, np.float32)
+
+
+@dataclass(frozen=True)
+class HistogramClusters(Centred):
     """The nearest of some histograms of E[HS^2] after the next card, by the earth mover's distance.
 
     Source: Johanson, Burch, Valenzano and Bowling (2013), distribution-aware abstraction.
     """
 
-    centres: Centres
-
-    def __hash__(self) -> int:
-        """Of the first centre: all of them take longer than a bucket."""
-        return hash((len(self.centres), self.centres[0]))
+    __hash__ = Centred.__hash__
 
     @property
     def count(self) -> int:
@@ -92,22 +105,85 @@ class HistogramClusters:
         """As in ``Percentiles``, on boards of three and four cards."""
         strengths = next_strengths(board)
         blocked = np.isnan(strengths).all(axis=1)
-        return np.where(blocked, -1, nearest(strengths, self._table))
+        return np.where(blocked, -1, nearest(strengths, self.table))
 
     def assign_one(self, board: tuple[int, ...], holding: int) -> int:
         """The bucket of one holding that is not blocked."""
-        return nearest_of(board, holding, self._table)
-
-    @cached_property
-    def _table(self) -> NDArray[np.float32]:
-        return np.array(self.centres, np.float32)
+        return nearest_of(board, holding, self.table)
 
     def to_dict(self) -> Mapping[str, Any]:
         """As in ``Percentiles``."""
         return {"kind": "clusters", "centres": [list(centre) for centre in self.centres]}
 
 
-Rule: TypeAlias = Percentiles | Values | HistogramClusters
+@dataclass(frozen=True)
+class Textured(Centred):
+    """The texture of the board, the part of the holdings on it by E[HS^2], and the half of that part.
+
+    The parts shrink evenly from the weakest, of 1.7 times the mean size, to the strongest, of 0.3 times. The
+    upper half of a part are the holdings with more variance of HS: the draws.
+
+    Parameters
+    ----------
+    centres
+        Of the textures (``textures.features``).
+    parts
+        Parts on each board.
+    halves
+        1 or 2: whether parts are halved.
+    """
+
+    parts: int
+    halves: int
+
+    __hash__ = Centred.__hash__
+
+    @property
+    def count(self) -> int:
+        """The number of buckets."""
+        return len(self.centres) * self.parts * self.halves
+
+    def texture(self, board: tuple[int, ...]) -> int:
+        """The texture of a board, which the number of a bucket begins with."""
+        return self._nearest(expected_strength(None, np.array(board, np.uint8))[0])
+
+    def _nearest(self, means: NDArray[np.float64]) -> int:
+        return int(nearest_rows(features(means)[None], self.table)[0])
+
+    def assign(self, board: tuple[int, ...]) -> Buckets:
+        """As in ``Percentiles``."""
+        means, squares = expected_strength(None, np.array(board, np.uint8))
+        texture = self._nearest(means)
+        parts = _shrinking(self.parts).hard(squares)
+        own = parts
+        if self.halves == 2:
+            own = 2 * parts + _upper(parts, squares - means**2, self.parts)
+        return np.where(parts < 0, -1, texture * self.parts * self.halves + own)
+
+    def to_dict(self) -> Mapping[str, Any]:
+        """As in ``Percentiles``."""
+        centres = [list(centre) for centre in self.centres]
+        return {"kind": "texture", "centres": centres, "parts": self.parts, "halves": self.halves}
+
+
+@lru_cache(maxsize=16)
+def _shrinking(parts: int) -> Bucketing:
+    sizes = 1.7 - 1.4 * (np.arange(parts) + 0.5) / parts
+    return Bucketing(tuple((sizes / sizes.sum()).tolist()))
+
+
+def _upper(buckets: Buckets, numbers: NDArray[np.float64], count: int) -> NDArray[np.bool_]:
+    """Whether the number of a holding is above the median of its bucket."""
+    rounded = np.round(numbers, 9)
+    live = np.flatnonzero(buckets >= 0)
+    order = live[np.lexsort((rounded[live], buckets[live]))]
+    ends = np.cumsum(np.bincount(buckets[live], minlength=count))
+    begins = np.concatenate([[0], ends[:-1]])
+    medians = rounded[order[np.minimum((begins + ends) // 2, len(order) - 1)]]
+    return rounded > medians[buckets]
+
+
+Rule: TypeAlias = Percentiles | Values | HistogramClusters | Textured
 """The buckets of one street, without recall."""
 
 
@@ -200,13 +276,22 @@ MOST = 65535
 """Buckets of a street that fit the tables."""
 
 
+def _centres(given: dict[str, Any]) -> Centres:
+    centres = tuple(tuple(float(number) for number in centre) for centre in given["centres"])
+    if not centres or len({len(centre) for centre in centres}) != 1:
+        raise ArgumentError("clusters: expected centres of one length")
+    return centres
+
+
 def _rule(given: dict[str, Any]) -> Rule:
     kind = given["kind"]
     if kind == "clusters":
-        centres = tuple(tuple(float(number) for number in centre) for centre in given["centres"])
-        if not centres or len({len(centre) for centre in centres}) != 1:
-            raise ArgumentError("clusters: expected centres of one length")
-        return HistogramClusters(centres)
+        return HistogramClusters(_centres(given))
+    if kind == "texture":
+        parts, halves = int(given["parts"]), int(given["halves"])
+        if parts < 1 or halves not in (1, 2):
+            raise ArgumentError(f"texture of {parts} parts, {halves} halves: expected at least 1, and 1 or 2")
+        return Textured(_centres(given), parts, halves)
     count = int(given["count"])
     if count < 1:
         raise ArgumentError(f"{count} buckets: expected at least 1")
@@ -222,12 +307,20 @@ def _on_form(rule: Rule, form: tuple[int, ...]) -> Buckets:
 _BOARDS = 400
 """Sampled boards that clusters are made of."""
 
+_TEXTURES = 1000
+"""Sampled boards that textures are made of."""
+
+
+_EARLY, _LAST = r"([pve]\d{1,4}|t\d{1,3}[pd]\d{1,3})", r"([pv]\d{1,4}|t\d{1,3}p\d{1,3})"
+_SPECIFICATION = re.compile(rf"{_EARLY},{_EARLY}(\+?),{_LAST}(\+?)")
+
 
 def parse_buckets(text: str, seed: int) -> Abstraction:
     """The abstraction of a specification: rules of flop, turn and river, separated by commas.
 
     A rule is a letter and a number of buckets: ``p`` percentiles, ``v`` values, ``e`` clusters by the earth
-    mover's distance (flop and turn). ``+`` after it adds recall of the street before.
+    mover's distance (flop and turn). ``t20p40`` are 20 textures of 40 parts, and ``t20d40`` halves each part
+    (flop and turn). ``+`` after a rule adds recall of the street before.
 
     Parameters
     ----------
@@ -246,18 +339,22 @@ def parse_buckets(text: str, seed: int) -> Abstraction:
     >>> parse_buckets("p10,v5+,p20", seed=1).counts
     (169, 10, 50, 20)
     """
-    words = re.fullmatch(r"([pve]\d{1,4})(),([pve]\d{1,4})(\+?),([pv]\d{1,4})(\+?)", text)
+    words = _SPECIFICATION.fullmatch(text)
     if words is None:
         raise ArgumentError(f"buckets {text!r:.60}: expected three rules such as p50,p50,p50")
-    flop, _, turn, recalls_flop, river, recalls_turn = words.groups()
+    flop, turn, recalls_flop, river, recalls_turn = words.groups()
     rules = [_parsed(word, 3 + k, seed) for k, word in enumerate((flop, turn, river))]
     return Abstraction((rules[0], rules[1], rules[2]), (False, bool(recalls_flop), bool(recalls_turn)))
 
 
 def _parsed(word: str, size: int, seed: int) -> Rule:
-    count = int(word[1:])
-    if not count:
+    kind, *more = re.split("([pd])", word[1:]) if word[0] == "t" else [word[1:]]
+    counts = [int(kind), *(int(part) for part in more[1:])]
+    if min(counts) < 1:
         raise ArgumentError(f"buckets {word}: expected at least 1")
+    if word[0] == "t":
+        points = sample_textures(size, _TEXTURES, seed)
+        return Textured(cluster(points, counts[0], seed), counts[1], 1 + (more[0] == "d"))
     if word[0] == "e":
-        return HistogramClusters(cluster(sample_points(size, _BOARDS, seed), count, seed))
-    return Percentiles(count) if word[0] == "p" else Values(count)
+        return HistogramClusters(cluster(sample_points(size, _BOARDS, seed), counts[0], seed))
+    return Percentiles(counts[0]) if word[0] == "p" else Values(counts[0])

@@ -19,12 +19,13 @@ __all__ = [
     "histograms",
     "nearest",
     "nearest_of",
+    "nearest_rows",
     "next_strengths",
     "sample_points",
 ]
 
 Centres: TypeAlias = tuple[tuple[float, ...], ...]
-"""Cumulative histograms: by centre, the share of next cards with a strength below each bin's end."""
+"""Centres of clusters; of cumulative histograms the share of next cards below each bin's end."""
 
 BINS = 30
 """Bins of a histogram, of one length over 0..1."""
@@ -51,7 +52,7 @@ def nearest_of(board: tuple[int, ...], holding: int, centres: NDArray[np.float32
     """The centre nearest to the histogram of one holding that the board does not block, as ``nearest``."""
     left = [card for card in range(52) if card not in (*board, *HOLDINGS[holding].tolist())]
     strengths = _squares(board, left, holding).astype(np.float32)
-    return int(_nearest(cumulative(histograms(strengths[None])), centres)[0])
+    return int(nearest_rows(cumulative(histograms(strengths[None])), centres)[0])
 
 
 def _squares(board: tuple[int, ...], cards: list[int], of: int | slice) -> NDArray[np.float64]:
@@ -84,11 +85,11 @@ def nearest(strengths: NDArray[np.float32], centres: NDArray[np.float32]) -> NDA
     _, first, group = np.unique(
         counts.view(np.dtype((np.void, BINS))).ravel(), return_index=True, return_inverse=True
     )
-    return _nearest(cumulative(counts[first]), centres)[group]
+    return nearest_rows(cumulative(counts[first]), centres)[group]
 
 
-def _nearest(points: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArray[np.int64]:
-    """The centre of the least L1 distance to each point, the first of equals: int64, shape (points,)."""
+def nearest_rows(points: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArray[np.int64]:
+    """The centre of the least L1 distance to each point, the first of equals."""
     if len(points) < len(centres):
         return np.array([np.abs(centres - point).sum(axis=1).argmin() for point in points], np.int64)
     best = np.zeros(len(points), np.int64)
@@ -101,12 +102,12 @@ def _nearest(points: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArr
 
 
 def cluster(points: NDArray[np.float32], count: int, seed: int, rounds: int = 25) -> Centres:
-    """Centres of clusters by k-means under the earth mover's distance.
+    """Centres of clusters by k-means under the L1 distance: of cumulative histograms, the earth mover's.
 
     Parameters
     ----------
     points
-        Cumulative histograms, float32, shape (n, bins - 1).
+        float32, shape (n, k).
     count
         Clusters, at most n.
     seed
@@ -117,8 +118,8 @@ def cluster(points: NDArray[np.float32], count: int, seed: int, rounds: int = 25
     Returns
     -------
     tuple of tuples
-        In ascending order of mean strength. The centre of a cluster is the mean of its histograms; an empty
-        cluster begins anew at the point farthest from its centre.
+        In descending order of their sums, for histograms that of ascending mean strength. The centre of a
+        cluster is the mean of its points; an empty cluster begins anew at the point farthest from its centre.
     """
     draw = np.random.default_rng(seed)
     centres = [points[int(draw.integers(len(points)))]]
@@ -130,7 +131,7 @@ def cluster(points: NDArray[np.float32], count: int, seed: int, rounds: int = 25
         np.minimum(least, np.abs(points - centres[-1]).sum(axis=1), out=least)
     places, table = np.full(len(points), -1), np.array(centres, np.float32)
     for _ in range(rounds):
-        now = _nearest(points, table)
+        now = nearest_rows(points, table)
         if (now == places).all():
             break
         places = now

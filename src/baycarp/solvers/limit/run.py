@@ -11,6 +11,7 @@ from baycarp.kernels.cfr import Deal
 from baycarp.solvers.buckets.tables import BucketTables, Tick
 from baycarp.solvers.limit.against_best import AgainstBest
 from baycarp.solvers.limit.betting import limit_betting
+from baycarp.solvers.limit.pooling import shares_of
 from baycarp.solvers.limit.response import Walks, exploitability
 from baycarp.solvers.limit.solver import Boards, LimitSettings, LimitSolver, sampled
 from baycarp.solvers.loss import Loss
@@ -58,12 +59,15 @@ class LimitRun:
         if opponent is None or plan.opponent is None:
             boards = self._boards(plan.settings.boards, partial(deal, tables))
             self.solver = LimitSolver(betting, counts, boards, plan.settings)
+            self.solver.shares = (shares_of(plan.abstraction), shares_of(plan.abstraction))
         else:
             one, other = (
                 self._boards(plan.settings.boards, partial(_deal_apart, tables, opponent, learner))
                 for learner in (0, 1)
             )
             self.solver = AgainstBest(betting, counts, plan.opponent.counts, (one, other), plan.settings)
+            both = shares_of(plan.abstraction), shares_of(plan.opponent)
+            self.solver.solvers[0].shares, self.solver.solvers[1].shares = both, both[::-1]
 
     def _boards(self, number: int, made: Callable[[NDArray[np.uint8]], Deal]) -> Boards:
         return lambda iteration: sampled(self._seed, 0, iteration, number, made)

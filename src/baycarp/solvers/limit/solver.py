@@ -16,6 +16,7 @@ from baycarp.errors import ArgumentError
 from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, whole
 from baycarp.kernels.cfr import Betting, Deal
 from baycarp.solvers.limit.betting import LimitBetting
+from baycarp.solvers.limit.pooling import POOLED, Shares, pool
 
 __all__ = ["Boards", "Cells", "LimitSettings", "LimitSolver", "Tables", "linear_step", "sampled"]
 
@@ -29,6 +30,8 @@ Boards: TypeAlias = Callable[[int], Sequence[Deal]]
 """The boards of an iteration, by its number from 1 on."""
 
 PARTS = 2
+
+NO_TEXTURES: Shares = (None, None, None, None)
 
 
 def linear_step(number: int) -> Step:
@@ -51,7 +54,7 @@ class LimitSettings:
     """
 
     seed: int = 1
-    boards: int = 4
+    boards: int = 16
 
     def __post_init__(self) -> None:
         whole(self.seed, "seed", 0, MOST_SEED)
@@ -92,6 +95,9 @@ class LimitSolver:
     batch = 1
     """Iterations between two looks at the clock."""
 
+    shares: tuple[Shares, Shares] = NO_TEXTURES, NO_TEXTURES
+    """Of the textures in each player's buckets, which are pooled after ``POOLED`` iterations."""
+
     def __init__(
         self,
         tree: LimitBetting,
@@ -102,6 +108,7 @@ class LimitSolver:
         learner: int | None = None,
     ) -> None:
         self.betting = Betting(tree.streets, buckets)
+        self._tree = tree
         self.settings = settings or LimitSettings()
         self.share = share
         self.learner = learner
@@ -150,6 +157,10 @@ class LimitSolver:
                 reached += also
             self.betting.learn(hero, step, change, reached, self.tables)
         self.iterations += 1
+        if self.iterations == POOLED:
+            for table in self.sums:
+                pool(self.betting, self._tree, self.shares, table)
+            self.restore(self.iterations, *self.sums)
 
     def _walk(
         self, hero: int, deals: Sequence[Deal], choices: Sequence[NDArray[np.int8]] | None, workers: int

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
-from baycarp.kernels.arguments import whole
+from baycarp.kernels.arguments import real, whole
 from baycarp.solvers.small.sequences import Side
 from baycarp.solvers.small.tree import GameTree
 
@@ -115,5 +115,5 @@ def _array(side: Side, table: Table) -> NDArray[np.float64]:
         row = table[key]
         if not isinstance(row, Mapping) or row.keys() != set(actions):
             raise ArgumentError(f"{key}: {row!r:.80}, expected a probability of {', '.join(actions)}")
-        rows += (row[action] for action in actions)
+        rows += (real(row[action], f"{key}: {action}") for action in actions)
     return np.array(rows, np.float64)

@@ -296,8 +296,10 @@ class Solution:
         """The records as a data frame; None = of the first library that is installed (``draw.as_frame``)."""
         return as_frame(self.to_records(lines), backend)
 
-    def save(self, path: Path | str) -> None:
+    def save(self, path: Path | str, spreadsheet: bool = False) -> None:
         """Write ``.npz``, everything, which ``load`` reads; or ``.csv``, the records of the first street.
+
+        ``spreadsheet``: whether a program that runs formulas opens the CSV, as of ``files.as_csv``.
 
         Raises
         ------
@@ -313,7 +315,7 @@ class Solution:
         if path.suffix == ".npz":
             save_solver(self.solver, path)
         else:
-            write_whole(path, as_csv(self.to_records()))
+            write_whole(path, as_csv(self.to_records(), spreadsheet))
 
     @staticmethod
     def load(path: Path | str, **settings: Any) -> "Solution":

@@ -172,8 +172,10 @@ class SpotView:
         """The records as a data frame; None = of the first library that is installed (``draw.as_frame``)."""
         return as_frame(self.to_records(), backend)
 
-    def save(self, path: Path | str) -> None:
+    def save(self, path: Path | str, spreadsheet: bool = False) -> None:
         """Write ``.csv``, the records, or ``.svg``, the drawing.
+
+        ``spreadsheet``: whether a program that runs formulas opens the CSV, as of ``files.as_csv``.
 
         Raises
         ------
@@ -186,7 +188,7 @@ class SpotView:
         if path.suffix not in (".csv", ".svg"):
             raise PictureError(f"{path}: expected a file .csv or .svg")
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, self.svg() if path.suffix == ".svg" else as_csv(self.to_records()))
+        write_whole(path, self.svg() if path.suffix == ".svg" else as_csv(self.to_records(), spreadsheet))
 
     def _by_class(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Shares by class, shape (actions, 13, 13), and mean weights beside the board, shape (13, 13)."""
