@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "baycarp/sweep.h"
@@ -136,11 +137,11 @@ static uint8_t reached(const bc_strength_buckets *b, const uint8_t *board, int c
     const int street = street_of(cards);
     if (isnan(strength)) return 0;
     bool apart = false;
-    if (cards < 5 && b->apart > 0) {
+    if (!b->ranked && cards < 5 && b->apart > 0) {
         const double potential = bc_potential_estimate(board, cards, holding, strength);
         apart = strength < 0.5 && potential >= b->apart;
         strength += (1 - strength) * potential;
-    } else if (cards < 5 && b->draw > 0)
+    } else if (!b->ranked && cards < 5 && b->draw > 0)
         strength += (1 - strength) * b->draw * bc_outs(board, cards, holding);
     int low = 0, high = b->count[street];
     while (low < high) {
@@ -153,9 +154,40 @@ static uint8_t reached(const bc_strength_buckets *b, const uint8_t *board, int c
     return (uint8_t)(apart ? low + b->count[street] + 1 : low);
 }
 
+typedef struct {
+    double strength;
+    int turn, holding; /* turn: the order of equals, which has nothing to do with their cards */
+} placed;
+
+static int weaker(const void *one, const void *other) {
+    const placed *a = one, *b = other;
+    if (a->strength != b->strength) return a->strength < b->strength ? -1 : 1;
+    return a->turn - b->turn;
+}
+
+/* ranks[1326]: the place of each holding by E[HS^2], 0..1; NaN for blocked ones. */
+static void rank_by_squares(enum bc_simd level, const uint8_t *board, int cards, double *ranks) {
+    enum { SPREAD = 797 }; /* has no divisor with 1326 */
+    double mean[BC_HOLDINGS];
+    placed live[BC_HOLDINGS];
+    int count = 0;
+    bc_sweep_expected(level, board, cards, NULL, NULL, mean, ranks);
+    for (int i = 0; i < BC_HOLDINGS; i++)
+        if (!isnan(ranks[i])) live[count++] = (placed){ranks[i], i * SPREAD % BC_HOLDINGS, i};
+    qsort(live, (size_t)count, sizeof live[0], weaker);
+    for (int i = 0; i < count; i++) ranks[live[i].holding] = (i + 0.5) / count;
+}
+
+static void strengths_on(const bc_strength_buckets *b, const uint8_t *board, int cards, double *strengths) {
+    if (b->ranked)
+        rank_by_squares(b->level, board, cards, strengths);
+    else
+        bc_sweep(b->level, board, cards, NULL, strengths);
+}
+
 void bc_strength_bucket_table(const bc_strength_buckets *b, const uint8_t *board, int cards, uint8_t *table) {
     double strengths[BC_HOLDINGS];
-    bc_sweep(b->level, board, cards, NULL, strengths);
+    strengths_on(b, board, cards, strengths);
     for (int i = 0; i < BC_HOLDINGS; i++) table[i] = reached(b, board, cards, i, strengths[i]);
 }
 
@@ -164,7 +196,7 @@ static uint8_t bucket_on(bc_strength_buckets *b, const uint8_t *board, int cards
     const int street = street_of(cards);
     uint64_t used = 0;
     for (int i = 0; i < cards; i++) used |= bc_bit(board[i]);
-    if (b->seen[street] != used) bc_sweep(b->level, board, cards, NULL, b->strengths[street]);
+    if (b->seen[street] != used) strengths_on(b, board, cards, b->strengths[street]);
     b->seen[street] = used;
     return reached(b, board, cards, holding, b->strengths[street][holding]);
 }

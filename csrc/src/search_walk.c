@@ -23,8 +23,10 @@ int bc_search_moves(const bc_search *s, const bc_state *state, bc_move *moves) {
         const double total = (double)state->level + s->sizes[i] * pot;
         if (total > (double)legal.least && total < (double)legal.most)
             add_raise(moves, &count, (int64_t)total);
+        else if (s->sized && total >= (double)legal.most)
+            add_raise(moves, &count, legal.most);
     }
-    add_raise(moves, &count, legal.most);
+    if (!s->sized) add_raise(moves, &count, legal.most);
     return count;
 }
 

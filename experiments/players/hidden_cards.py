@@ -20,6 +20,7 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
 from baycarp.rules.features import SITUATIONS
+from baycarp.training.hidden_trees import left_over
 from baycarp.trees import Growth
 from experiments.players.fold_correction import correct_folds
 from experiments.players.holding_policy import HoldingGrowth, HoldingPolicy
@@ -29,7 +30,6 @@ from experiments.players.holdings_em import (
     Start,
     learn_given,
     learn_holdings,
-    left_over,
     unconditioned,
 )
 from experiments.players.sizer_tables import tables
@@ -120,7 +120,9 @@ def judge_hidden(rows: HoldingRows, settings: HoldingsEM) -> list[HiddenCards]:
     members = Memberships(settings.buckets)
     settings = replace(settings, growth=_growth(train, settings, members))
     held_out = _HeldOut.of(test, members)
-    start = posterior(test, held_out.nobody, held_out.unread, members, left_over(train, train.shown))
+    start = posterior(
+        test, held_out.nobody, held_out.unread, members, left_over(train.holding[train.shown], len(train))
+    )
     return [
         held_out.truth(),
         held_out.scored("deal", held_out.deal),

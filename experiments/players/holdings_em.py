@@ -20,9 +20,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import CLASS_OF
 from baycarp.errors import ArgumentError
 from baycarp.opponents.moves.tree_policy import MoveRows
+from baycarp.training.hidden_trees import left_over
 from baycarp.training.ordered_start import ordered_start
 from experiments.players.holding_policy import Binned, HoldingGrowth, HoldingPolicy, fit_holding_policy
 from experiments.players.holding_rows import (
@@ -40,15 +40,11 @@ __all__ = [
     "Start",
     "learn_given",
     "learn_holdings",
-    "left_over",
     "unconditioned",
 ]
 
 Array = NDArray[np.float64]
 Start: TypeAlias = Literal["leftover", "ordered", "random"]
-
-LEAST_LEFT = 0.1
-"""The least part of the deal of a class that the leftover start keeps."""
 
 ENOUGH = 1e-3
 """Rounds end when the mean log-likelihood of a row grows by less than this, in nats."""
@@ -159,23 +155,6 @@ def learn_holdings(
     return best
 
 
-def left_over(rows: HoldingRows, given: NDArray[np.bool_]) -> Array:
-    """The probability of each hidden holding: the deal less the given ones, by the class of the hand.
-
-    A class keeps at least a tenth of its deal, as few hands may show it oftener than it is dealt.
-
-    Returns
-    -------
-    float64, shape (1326,)
-        Sums to 1.
-    """
-    dealt = np.bincount(CLASS_OF).astype(np.float64)
-    seen = np.bincount(CLASS_OF[rows.holding[given]], minlength=len(dealt))
-    mean = dealt / dealt.sum() * len(rows)
-    rest = np.maximum(mean - seen, LEAST_LEFT * mean) / dealt
-    return np.asarray((rest / (rest @ dealt))[CLASS_OF])
-
-
 def unconditioned(choices: MoveRows, buckets: StreetBuckets) -> Array:
     """Actions of which every bucket is equally likely: 1 for each bucket of the street, as by no model."""
     counts = np.array(buckets.counts)[choices.situations // 2]
@@ -188,7 +167,7 @@ def _begun(
     """The probabilities before any round, by the start of the settings."""
     if settings.start == "leftover":
         made = unconditioned(rows.choices, settings.buckets)
-        return posterior(rows, given, made, members, left_over(rows, given))
+        return posterior(rows, given, made, members, left_over(rows.holding[given], len(rows)))
     rng = np.random.default_rng(settings.seed) if settings.start == "random" else None
     return posterior(rows, given, ordered_start(rows.choices, settings.buckets.stretches, rng), members)
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.arena.measure import mean_by_hand
+from baycarp.game import ACTIONS
 from baycarp.game.notation.hand import Hand
 from baycarp.opponents.moves.tree_policy import MoveRows, TreePolicy, fit_policy
 from baycarp.rules.features import MOVES
@@ -18,7 +19,10 @@ from baycarp.training.kmodels import KModels, k_models
 from baycarp.trees import Growth
 from experiments.players.choices import choices_of
 
-__all__ = ["CLUSTERS", "GROWTH", "MoveAccuracy", "accuracies", "early_and_late"]
+__all__ = [
+    "CLUSTERS", "GROWTH", "Mean", "MoveAccuracy",
+    "accuracies", "early_and_late", "kinds_of", "predicted_kinds",
+]  # fmt: skip
 
 CLUSTERS = 10
 """As in the source's figure 4.2."""
@@ -27,6 +31,9 @@ GROWTH = Growth(7, 100.0)
 
 SIZED = 2
 """The first move that is a bet or raise."""
+
+KINDS = np.array([[1, 1, 3], [0, 2, 4]])
+"""The place in ``ACTIONS`` of fold, pass and raise: where nothing is owed, and where something is."""
 
 Mean = tuple[float, float]
 """A mean and its 95 % margin, clustered by hand."""
@@ -46,6 +53,12 @@ class MoveAccuracy:
         Of the bets and of the raises, the predicted size.
     commonest_bet, commonest_raise
         The same, predicting the commonest size of the training hands.
+    commonest
+        The commonest kind of move of the training hands predicted, always.
+    by_price
+        The commonest where nothing is owed, and the commonest where something is.
+    matrix
+        By the predicted kind and the actual one, in the order of ``ACTIONS``: shares of all moves.
     """
 
     kinds: Mean
@@ -54,6 +67,9 @@ class MoveAccuracy:
     raises: Mean
     commonest_bet: Mean
     commonest_raise: Mean
+    commonest: Mean
+    by_price: Mean
+    matrix: tuple[tuple[Mean, ...], ...]
 
 
 def accuracies(hands: Iterable[Hand], seed: int) -> MoveAccuracy:
@@ -78,8 +94,9 @@ def accuracies(hands: Iterable[Hand], seed: int) -> MoveAccuracy:
     drawn = np.random.default_rng(seed).permutation(len(names)) % CLUSTERS
     random = [fit_policy(train[drawn[train.players] == each], GROWTH) for each in range(CLUSTERS)]
     chances = _chances(clusters.policies, clusters.assigned, test)
-    kinds = _kinds_right(chances, test)
-    gain = kinds - _kinds_right(_chances(random, drawn, test), test)
+    actual, predicted = kinds_of(test), predicted_kinds(chances, test)
+    kinds = _equal(predicted, actual)
+    gain = kinds - _equal(predicted_kinds(_chances(random, drawn, test), test), actual)
     bets, common_bets, bet_hands = _sizes_right(chances, train, test, owed=0)
     raises, common_raises, raise_hands = _sizes_right(chances, train, test, owed=1)
     return MoveAccuracy(
@@ -89,7 +106,27 @@ def accuracies(hands: Iterable[Hand], seed: int) -> MoveAccuracy:
         mean_by_hand(raises, raise_hands),
         mean_by_hand(common_bets, bet_hands),
         mean_by_hand(common_raises, raise_hands),
+        mean_by_hand(_equal(_commonest(kinds_of(train)), actual), test.hands),
+        mean_by_hand(_equal(_by_price(train, test), actual), test.hands),
+        tuple(
+            tuple(
+                mean_by_hand(_equal(predicted, row) * _equal(actual, column), test.hands)
+                for column in range(len(ACTIONS))
+            )
+            for row in range(len(ACTIONS))
+        ),
     )
+
+
+def kinds_of(rows: MoveRows) -> NDArray[np.int64]:
+    """The kind of each move, its place in ``ACTIONS``."""
+    return np.asarray(KINDS[rows.situations % 2, np.minimum(rows.moves, SIZED)])
+
+
+def predicted_kinds(chances: NDArray[np.float64], rows: MoveRows) -> NDArray[np.int64]:
+    """The likeliest kind of each decision, from the probabilities of its nine moves."""
+    kinds = np.column_stack([chances[:, :SIZED], chances[:, SIZED:].sum(axis=1)])
+    return np.asarray(KINDS[rows.situations % 2, kinds.argmax(axis=1)])
 
 
 def early_and_late(choices: MoveRows, players: int) -> tuple[MoveRows, MoveRows]:
@@ -109,9 +146,19 @@ def _chances(
     return found
 
 
-def _kinds_right(chances: NDArray[np.float64], test: MoveRows) -> NDArray[np.float64]:
-    kinds = np.column_stack([chances[:, :SIZED], chances[:, SIZED:].sum(axis=1)])
-    return np.asarray(kinds.argmax(axis=1) == np.minimum(test.moves, SIZED), float)
+def _equal(one: NDArray[np.int64] | int, other: NDArray[np.int64] | int) -> NDArray[np.float64]:
+    return np.equal(one, other).astype(float)
+
+
+def _commonest(kinds: NDArray[np.int64]) -> int:
+    return int(np.bincount(kinds, minlength=len(ACTIONS)).argmax())
+
+
+def _by_price(train: MoveRows, test: MoveRows) -> NDArray[np.int64]:
+    """The commonest kind of the training hands for the price of each decision."""
+    kinds = kinds_of(train)
+    common = [_commonest(kinds[train.situations % 2 == owed]) for owed in (0, 1)]
+    return np.array(common)[test.situations % 2]
 
 
 def _sizes_right(

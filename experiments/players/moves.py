@@ -4,7 +4,7 @@ Source: van der Kleij (2010), table 4.2 (moves) and appendix C (sizes).
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from baycarp.arena.decks import PLAYED
@@ -17,7 +17,7 @@ from baycarp.rules.betting.sizes import KLEIJ, bets, hard
 from baycarp.training.sizers import MEMBERS
 from experiments.players.sizer_tables import tables
 
-__all__ = ["ALL_IN", "Moves", "moves", "population"]
+__all__ = ["ALL_IN", "Moves", "chi_square", "moves", "population"]
 
 ALL_IN = "all-in"
 """The bets, raises and calls that put a player's last chip in; they are counted by their names as well."""
@@ -85,6 +85,26 @@ def moves(hands: Iterable[Hand]) -> Moves:
     for hand in hands:
         counted.add(hand)
     return counted
+
+
+def chi_square(observed: Sequence[float], expected: Sequence[float]) -> float:
+    """Pearson's statistic of counts against expected ones; kinds that are not expected at all are left out.
+
+    Parameters
+    ----------
+    observed
+        Counts by kind.
+    expected
+        In any unit: they are scaled to the sum of the observed.
+
+    Examples
+    --------
+    >>> chi_square([30, 70], [1, 1])
+    16.0
+    """
+    scale = sum(observed) / sum(expected)
+    pairs = [(seen, scale * chance) for seen, chance in zip(observed, expected, strict=True) if chance]
+    return sum((seen - mean) ** 2 / mean for seen, mean in pairs)
 
 
 def population(game: Variant, hands: int, seed: int) -> Iterator[Hand]:

@@ -10,6 +10,7 @@ RECIPES = {
     "people_table": "src/baycarp/agents/table.py, the people's table; a minute",
     "income": "src/baycarp/data/income_rates.csv; a minute",
     "dealt_counts": "src/baycarp/data/dealt.npz",
+    "learned_players": "src/baycarp/data/models/mcts-learned.npz, the published models of mcts; five minutes",
     "styles": "src/baycarp/data/models/styles.npz; takes two archives of people",
 }
 """By name: the file that it makes, and the time on one core."""

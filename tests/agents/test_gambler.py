@@ -1,14 +1,18 @@
 """Gambler at the table: legal actions, published prices, settings, time limits."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 import baycarp
-from baycarp.agents.gambler import GamblerStage
+from baycarp.agents.gambler import Gambler, GamblerStage
 from baycarp.agents.trace import stage_of
 from baycarp.arena.hand import play_hand
 from baycarp.errors import ModelError, TableError
 from baycarp.game import State, Variant
+from baycarp.opponents.gambler.reverse import evidence_of, marginals
+from baycarp.opponents.gambler.tables import stakes_state
 
 GAME = "holdem.limit.6p"
 
@@ -73,3 +77,58 @@ def test_other_settings_and_games_are_refused():
 def test_an_opponent_model_of_gambler_begins_without_cases():
     player = baycarp.load("baycarp2(opponents='gambler')")
     assert not any(map(len, player.casebases.values()))
+
+
+def at_odds(gambler, win, owed, pot):
+    """The posteriors of a decision in late position, without a bias, by a probability of winning."""
+    evidence = evidence_of(stakes_state(owed, pot), 2, 1)
+    found = marginals(gambler.networks.play_reraise.posterior(evidence, {"win": [1 - win, win]}))
+    return gambler._priced(found, evidence, SimpleNamespace(owed=owed, pot=pot))[0]
+
+
+def test_exact_pot_odds_part_fold_and_call_at_the_price():
+    """The paper's 40:5: one win in nine breaks even, which the twelve states round to one in ten."""
+    rounded, exact = Gambler(), Gambler(rounded=False)
+    for owed, pot in ((5, 40), (2, 9), (4, 23), (1, 30)):
+        price = owed / (owed + pot)
+        for win, folds in ((price - 1e-4, True), (price + 1e-4, False)):
+            found = at_odds(exact, win, owed, pot)
+            assert bool(found["recommend"][0] > found["recommend"][1]) is folds
+            assert found["action"].sum() == pytest.approx(1)
+    found = at_odds(rounded, 0.105, 5, 40)["recommend"], at_odds(exact, 0.105, 5, 40)["recommend"]
+    assert found[0][0] < found[0][1]
+    assert found[1][0] > found[1][1]
+
+
+def test_exact_odds_of_a_state_are_those_of_the_network():
+    rounded, exact = Gambler(), Gambler(rounded=False)
+    for owed, pot in ((1, 9), (1, 3), (3, 7)):  # 0.1, 0.25, 0.3: states of stakes
+        for win in (0.05, 0.3, 0.8):
+            one, other = at_odds(rounded, win, owed, pot), at_odds(exact, win, owed, pot)
+            for node in ("recommend", "action"):
+                assert one[node] == pytest.approx(other[node], abs=1e-12)
+
+
+@pytest.mark.parametrize("form", ["joint", "independent"])
+def test_a_sampled_decision_is_near_the_exact_one(form):
+    line = "MATCHSTATE:0:0:rfffcf/:AhKd|||||/Ks7d2c"
+    exact = stage_of(decided(line, f"gambler(form={form!r})").trace, GamblerStage)
+    for inference in ("weighted", "hypercube"):
+        spec = f"gambler(form={form!r}, inference={inference!r}, samples=20000)"
+        found = stage_of(decided(line, spec).trace, GamblerStage)
+        assert 0 < abs(found.win - exact.win) < 0.02
+        assert found.evidence == exact.evidence
+    with pytest.raises(ModelError, match="inference 'best'"):
+        Gambler(inference="best")
+    with pytest.raises(ModelError, match="samples 5"):
+        Gambler(samples=5)
+
+
+def test_the_published_form_has_the_papers_network_the_bias_of_the_table_and_exact_odds():
+    player = baycarp.load("gambler(published=True)")
+    assert (player.bias, player.networks.form, player.rounded, player.inference) == (
+        "table",
+        "independent",
+        False,
+        "exact",
+    )

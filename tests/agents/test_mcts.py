@@ -7,7 +7,7 @@ import pytest
 from reference.games import random_action, random_game, random_stacks
 
 from baycarp.agents.anytime import Recorder
-from baycarp.agents.mcts import MCTS, ReadingStage, SearchSettings, SearchStage
+from baycarp.agents.mcts import MCTS, ModelSettings, ReadingStage, SearchSettings, SearchStage
 from baycarp.agents.registry import load
 from baycarp.agents.searching import SIZES
 from baycarp.agents.trace import stage_of, trace_record
@@ -17,7 +17,7 @@ from baycarp.budget import Budget
 from baycarp.errors import ModelError, TableError
 from baycarp.game import Action, HandOver, State, Variant
 from baycarp.game.notation.observe import observe
-from baycarp.opponents.moves.buckets import BUCKETS
+from baycarp.opponents.moves.buckets import OUTS, SQUARES
 
 TWO = Variant.load("holdem.nolimit.2p.100bb")
 NAMES = tuple("abcdefghij")
@@ -189,7 +189,96 @@ def test_the_policy_without_time_is_that_of_the_own_roll_outs():
         recorder = Recorder(Budget(time=limit).start())
         stages[limit] = player._by_policy(observation, recorder).policy
     assert stages[0.0] == stages[10.0]
-    _, chances = player.players.policies.moves(observation.state, [], (), SIZES, BUCKETS)
-    assert list(stages[0.0].values()) == chances[-1, BUCKETS - 1].tolist()
+    _, chances = player.players.policies.moves(observation.state, [], (), SIZES, OUTS.count)
+    assert list(stages[0.0].values()) == chances[-1, OUTS.count - 1].tolist()
     assert {action.name for action in stages[0.0]} == {"fold", "call", "raise"}
     assert stages[0.0][Action("fold")] < 0.02
+
+
+def shipped(**settings):
+    """A player of the shipped models, seated."""
+    given = ", ".join(f"{name}={value!r}" for name, value in settings.items())
+    player = load(f"mcts(playouts=50, {given})")
+    player.sit(1, TWO, 3)
+    return player
+
+
+def facing_a_bet(board="Kc7d2s"):
+    state = dealt("raise", "call", hole="AhAd", board=board)
+    raiser = state.to_act
+    state.apply(Action("bet", 100))
+    state.deal({raiser: "", state.to_act: "AhAd"})
+    return state.observe(state.to_act, NAMES[:2])
+
+
+def test_the_published_form_sets_every_switch_and_each_can_be_set_back():
+    player = load("mcts(published=True)")
+    assert player.models == ModelSettings("learned", True, False, 400, 0.0, False, False)
+    assert not player.settings.all_in
+    assert (len(player.players.shares), player.players.buckets) == (10, SQUARES)
+    back = load("mcts(published=True, blind=True, own=0.5, all_in=True)")
+    assert (back.models.blind, back.models.own, back.settings.all_in) == (True, 0.5, True)
+    assert load("mcts").models == ModelSettings()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 6, 9])
+def test_the_published_form_is_legal_with_two_to_nine_seats(seats):
+    game, spec = Variant.load(f"holdem.nolimit.{seats}p.100bb"), "mcts(published=True, playouts=20)"
+    table = Table(game, NAMES[:seats], (spec, *("random",) * (seats - 1)), seats)
+    assert play_session(table, 0, 20).tallies[0].hands == 20
+
+
+def test_without_blind_clusters_only_those_of_the_model_are_left():
+    for blind, count in ((True, 3), (False, 0)):
+        players = shipped(blind=blind).players
+        assert len(players.priors) == len(players.shares) + count
+        assert players.priors.sum() == pytest.approx(1)
+        assert players.policies.clusters == len(players.priors) + 1
+        assert players.cluster_name(len(players.priors)) == "as it has acted so far"
+
+
+def test_the_whole_stack_is_a_bet_of_its_own_or_only_one_of_a_size():
+    """With 100 big blinds two pots are far less; with five big blinds they are more than the stack."""
+    for all_in in (True, False):
+        for stack, has_all_in in ((10_000, all_in), (500, True)):
+            state = State(TWO, (stack, stack))
+            state.deal({state.to_act: "AhAd"})
+            decision = shipped(all_in=all_in).decide(state.observe(state.to_act, NAMES[:2]))
+            amounts = [each.amount for each in decision.policy if each.name == "raise"]
+            assert (max(amounts) == stack) is has_all_in
+            assert len(amounts) > 1
+
+
+def test_clusters_are_those_after_the_last_hand_where_the_hand_does_not_count():
+    """The clusters keep the membership, and each its belief about the holdings."""
+    observation = facing_a_bet()
+    inside, after = (shipped(in_hand=each, earned=False) for each in (True, False))
+    seat = 1 - observation.seat
+    one, other = (player._joint(observation)[seat] for player in (inside, after))
+    member = after._reader.membership("a" if seat == 0 else "b")
+    assert other.sum(axis=1) == pytest.approx(member)
+    assert np.abs(one.sum(axis=1) - member).max() > 0.01
+    for cluster in np.flatnonzero(member > 1e-9):
+        assert other[cluster] / other[cluster].sum() == pytest.approx(one[cluster] / one[cluster].sum())
+
+
+def test_actions_are_relied_on_whole_where_nothing_has_to_be_earned():
+    observation, seat = facing_a_bet(), 0
+    for earned in (True, False):
+        reader = shipped(earned=earned)._reader
+        (move, *_) = reader.moves(observation)[1 - observation.seat]
+        relied = reader.relied(NAMES[seat], move)
+        assert bool(np.abs(relied - move.chances).max() < 1e-12) is not earned
+
+
+def test_corrected_models_fold_aces_more_seldom_and_weak_holdings_more_often():
+    plain, corrected = (shipped(corrected=each).players for each in (False, True))
+    for situation in (1, 3, 5, 7):
+        tree, other = plain.trees[0][situation], corrected.trees[0][situation]
+        inputs = np.zeros((plain.buckets.count, 42))
+        inputs[:, -1] = np.arange(plain.buckets.count)
+        folds, fewer = tree(inputs)[:, 0], other(inputs)[:, 0]
+        assert fewer[-1] < 0.03
+        assert fewer[0] >= min(folds[0], 0.5)
+        assert other(inputs).sum(axis=1) == pytest.approx(1)

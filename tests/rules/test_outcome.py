@@ -4,6 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from reference.play import random_hand
 
 from baycarp import rank
 from baycarp.card import HOLDINGS, cards, holding_index
@@ -19,6 +20,7 @@ from baycarp.rules.outcome import (
     net,
     played_for,
     signed_cost,
+    street_results,
 )
 
 
@@ -175,6 +177,23 @@ def test_signed_cost_is_the_cost_of_the_action_with_the_sign_of_the_hand(won):
     sign = 1 if won else -1
     assert outcomes == [2.0 * sign, 1.0 * sign, 0.0, 2.0 * sign, 2.0 * sign]
     assert str(outcomes[2]) == "0.0"  # not -0.0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_what_streets_brought_sums_to_the_payoff_and_the_losers_lose_what_they_bet(seats):
+    rng = np.random.default_rng(seats)
+    for _ in range(60):
+        state, _ = random_hand(Variant.ring(seats), rng)
+        payoffs = state.payoffs()
+        found = [street_results(state, seat, payoffs[seat]) for seat in range(seats)]
+        assert [sum(each) for each in found] == pytest.approx(payoffs)
+        assert np.sum(found, axis=0) == pytest.approx(0)
+        for seat in range(seats):
+            own = [
+                sum(act.paid for act in state.acts if (act.seat, act.street) == (seat, s)) for s in (1, 2, 3)
+            ]
+            if payoffs[seat] == -state.committed[seat]:
+                assert found[seat][1:] == pytest.approx([-bet for bet in own])
 
 
 def test_outcome_rules_declare_whether_they_need_ranges():

@@ -94,7 +94,7 @@ def test_models_that_do_not_fit_are_refused(larger, heads_up, small_model, tmp_p
     with pytest.raises(ModelError, match="has case-bases for tables of two already"):
         both.with_heads_up(both)
     casey = replace(larger, strategy=CASEY)
-    with pytest.raises(ModelError, match="'casey-by-seats': expected one of"):
+    with pytest.raises(ModelError, match="strategy 'casey-by-seats': did you mean"):
         casey.with_heads_up(casey)
     with pytest.raises(ModelError, match="strategy 'baycarp', "):  # before a hand is watched
         train(Training(WITHOUT_NETWORK, two=(other,)), Watched(TWO, 40), tmp_path, "")

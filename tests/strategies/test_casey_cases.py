@@ -6,10 +6,17 @@ from reference.play import random_hand
 from baycarp.cases import Case, CaseBase, retrieve
 from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
-from baycarp.strategies.casey import ENOUGH, SCHEMAS, case_base
+from baycarp.strategies.casey import FALLBACK, SCHEMAS, case_base
 from baycarp.strategies.readings import Readings
 
-ORIGIN = {"session": 0, "hand": 0, "player": 0, "board": (255,) * 5, "hole": (0, 1)}
+ORIGIN = {
+    "session": 0,
+    "hand": 0,
+    "player": 0,
+    "board": (255,) * 5,
+    "hole": (0, 1),
+    "street_results": (0,) * 4,
+}
 
 
 def decisions(hands, seed):
@@ -55,7 +62,7 @@ def test_no_case_of_another_street_is_near_enough():
             casebase.append(Case(schema.situation(values), "check", provenance=ORIGIN))
             streets.append(observation.street)
             queries.append(values)
-    assert len(streets) > ENOUGH
+    assert len(streets) > FALLBACK
     for street, values in zip(streets, queries, strict=True):
         found = retrieve(casebase, values)
         assert not found.fell_back

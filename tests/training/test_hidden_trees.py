@@ -10,10 +10,10 @@ from baycarp.cli import main
 from baycarp.errors import ArgumentError
 from baycarp.game import Variant
 from baycarp.game.notation.hand import replay
-from baycarp.opponents.moves.buckets import BUCKETS, buckets_on
+from baycarp.opponents.moves.buckets import OUTS, SQUARES
 from baycarp.opponents.moves.players import load_players
 from baycarp.training import hidden_trees
-from baycarp.training.hidden_trees import fit_shown, fit_spectated, posterior, spectated
+from baycarp.training.hidden_trees import fit_shown, fit_spectated, left_over, posterior, spectated
 from baycarp.training.player_trees import known_of
 from experiments.players.hidden_cards import population_hands
 
@@ -52,7 +52,7 @@ def by_seat(hand):
 
 def test_the_e_step_is_bayes_written_out(hands):
     seen = spectated(hands[:60])
-    made = np.random.default_rng(3).uniform(0.05, 1, (len(seen.choices), BUCKETS))
+    made = np.random.default_rng(3).uniform(0.05, 1, (len(seen.choices), OUTS.count))
     shares, likelihoods = posterior(seen, made)
     assert shares.sum(axis=1) == pytest.approx(1)
     kinds = set()
@@ -65,15 +65,46 @@ def test_the_e_step_is_bayes_written_out(hands):
         if seen.holding[row] >= 0:
             joint *= np.arange(len(HOLDINGS)) == seen.holding[row]
         for decision, board in zip(at, cards, strict=True):
-            joint *= made[decision, buckets_on(board, 2)]
+            joint *= made[decision, OUTS.on(board, 2)]
         assert likelihoods[row] == pytest.approx(np.log(joint.sum()))
         for decision, board in zip(at, cards, strict=True):
-            expected = np.bincount(buckets_on(board, 2)[free], joint[free] / joint.sum(), BUCKETS)
+            expected = np.bincount(OUTS.on(board, 2)[free], joint[free] / joint.sum(), OUTS.count)
             assert shares[decision] == pytest.approx(expected)
         kinds.add((seen.holding[row] >= 0, len(set(cards)) > 1))
     assert kinds == {(shown, several) for shown in (False, True) for several in (False, True)} - {
         (True, False)
     }
+
+
+def test_the_leftover_start_weighs_each_holding_by_what_showdowns_leave(hands):
+    """Before any model a hidden bucket is as likely as the deal of its holdings, less the shown ones."""
+    seen = spectated(hands[:40], kind=SQUARES)
+    deal = np.random.default_rng(2).uniform(0.1, 1, len(HOLDINGS))
+    made = np.ones((len(seen.choices), SQUARES.count))
+    shares, _ = posterior(seen, made, deal)
+    for row in np.flatnonzero(seen.holding < 0)[:20]:
+        at = np.flatnonzero(seen.rows == row)
+        hand = hands[int(seen.public.hands[at[0]])]
+        boards = [tuple(hand.board[: (0, 3, 4, 5)[each // 2]]) for each in seen.public.situations[at]]
+        free = deal * ~blocked_by(boards[-1])
+        for decision, board in zip(at, boards, strict=True):
+            expected = np.bincount(SQUARES.on(board, 2), free, SQUARES.count) / free.sum()
+            assert shares[decision] == pytest.approx(expected)
+    shown = seen.holding[seen.holding >= 0]
+    assert len(shown)
+    left = left_over(shown, len(seen.holding))
+    assert left.sum() == pytest.approx(1)
+    assert left[shown[0]] < 1 / len(HOLDINGS) < left.max()
+
+
+def test_em_learns_by_buckets_of_squares_from_the_leftover_start(hands):
+    """The file says which buckets, and the weakest folds more than the second strongest."""
+    seen = spectated(hands, kind=SQUARES)
+    players = fit_spectated(seen, 2, start="leftover").players
+    assert players.buckets == SQUARES
+    row = seen.public.features[seen.public.situations == 1][0]
+    weak, strong = (players.trees[-1][1](np.append(row, bucket)[None])[0, 0] for bucket in (1, 18))
+    assert weak > strong
 
 
 def test_the_likelihood_never_falls(hands, monkeypatch):
@@ -88,7 +119,7 @@ def test_the_likelihood_never_falls(hands, monkeypatch):
         return shares, likelihoods
 
     monkeypatch.setattr(hidden_trees, "posterior", recorded)
-    shares, _ = posterior(seen, np.random.default_rng(1).uniform(0.2, 1, (len(seen.choices), BUCKETS)))
+    shares, _ = posterior(seen, np.random.default_rng(1).uniform(0.2, 1, (len(seen.choices), OUTS.count)))
     hidden_trees._ascend(seen, exact, assigned, shares)
     assert len(history) > 3
     assert (np.diff(history) > -1e-6 * abs(history[0])).all()
@@ -109,7 +140,7 @@ def test_hidden_holdings_teach_what_showdowns_do_not(hands):
         )
         losses.append(-np.log(chances[np.arange(len(chances)), known.choices]).mean())
         row = known.inputs[known.public.situations == 1][0, :-1]
-        folds.append([own[1](np.append(row, bucket)[None])[0, 0] for bucket in (2, BUCKETS - 2)])
+        folds.append([own[1](np.append(row, bucket)[None])[0, 0] for bucket in (2, OUTS.count - 2)])
     assert losses[1] < losses[0] - 0.02
     assert folds[1][0] > folds[1][1]
 

@@ -11,7 +11,7 @@ from baycarp.cli import main
 from baycarp.errors import ArgumentError, ModelError
 from baycarp.game import Variant
 from baycarp.game.notation.acpc import parse_state
-from baycarp.opponents.moves.buckets import buckets_on
+from baycarp.opponents.moves.buckets import OUTS
 from baycarp.opponents.moves.players import load_players
 from baycarp.training.player_models import FILES, PlayerTraining, train_players
 from baycarp.training.player_trees import fit_players, known_of
@@ -27,8 +27,8 @@ def test_decisions_with_the_bucket_of_each_holding():
     assert known.choices.tolist()[-2:] == [9, 0]
     assert known.public.players.tolist() == [1, 0, 1, 0, 1, 0, 1, 0, 0, 1]
     flop = tuple(map(int, cards("8h4dAc")))
-    assert known.inputs[3, -1] == buckets_on(flop, 2)[holding_index(*map(int, cards("8dKc")))]
-    assert known.inputs[0, -1] == buckets_on((), 2)[holding_index(*map(int, cards("Td2d")))]
+    assert known.inputs[3, -1] == OUTS.on(flop, 2)[holding_index(*map(int, cards("8dKc")))]
+    assert known.inputs[0, -1] == OUTS.on((), 2)[holding_index(*map(int, cards("Td2d")))]
     assert len(known_of([parse_state(LINE, TWO)], without="ann").choices) == 5
     with pytest.raises(ArgumentError):
         known_of([parse_state(LINE.replace("8dKc|", "|"), TWO)])

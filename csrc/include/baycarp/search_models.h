@@ -8,7 +8,8 @@
    edges its strength reaches: HS, the share of random holdings that it beats, ties half; and of the rest
    1 - HS, before the river, the part `draw` for each of its outs. Or, with draws apart, the part is the
    potential with one card to come, estimated from outs and pairs (bc_potential_estimate), and draws have the
-   buckets after the others. The tables of boards at most two cards later than a given flop are kept; of
+   buckets after the others. Or the strength is the rank of E[HS^2] among the holdings of the board, 0..1, in
+   which equal holdings take one stretch together. The tables of boards at most two cards later than a given flop are kept; of
    others the strengths on the last board of each street. */
 #ifndef BAYCARP_SEARCH_MODELS_H
 #define BAYCARP_SEARCH_MODELS_H
@@ -42,6 +43,7 @@ typedef struct {
     int count[BC_STREETS];              /* of edges */
     double draw;                        /* 0..1/16: worth of an out */
     double apart;                       /* the least potential of a draw that is apart; 0 = none is */
+    bool ranked;                        /* by the rank of E[HS^2]; draw and apart are not read */
     bool ready_next[BC_DECK], ready_last[BC_HOLDINGS];
     uint8_t next[BC_DECK][BC_HOLDINGS];     /* by the next card */
     uint8_t last[BC_HOLDINGS][BC_HOLDINGS]; /* by the next two */

@@ -11,7 +11,6 @@ from baycarp.agents.mcts import policy_of
 from baycarp.agents.sampling import draw, generator
 from baycarp.budget import Budget
 from baycarp.game import Observation
-from baycarp.opponents.moves.buckets import BUCKETS
 from baycarp.opponents.moves.players import SHIPPED, load_players
 
 __all__ = ["ALIKE", "Alike"]
@@ -49,7 +48,8 @@ class Alike(Seeded):
         recorder = Recorder((budget or Budget(time=time_limit)).start())
         bucket, policy = policy_of(self.players, observation)
         action = draw(policy, generator(self._seed, observation).random())
-        reason = f"bucket {bucket + 1} of {BUCKETS} by strength, as the player of the model acts"
+        count = self.players.buckets.count
+        reason = f"bucket {bucket + 1} of {count} by strength, as the player of the model acts"
         return recorder.decision(Answer(action, policy, reason))
 
 

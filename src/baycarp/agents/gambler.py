@@ -6,7 +6,7 @@ their hole cards, which ``opponents.gambler`` infers from every action. The tabl
 unpublished: ours are in ``opponents/gambler``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 from baycarp.agents.anytime import Answer, Anytime, Recorder
 from baycarp.agents.base import Decision
 from baycarp.agents.factory import Factory
-from baycarp.agents.sampling import legal_policy
+from baycarp.agents.sampling import generator, legal_policy
 from baycarp.agents.trace import OpponentStage, Stage
+from baycarp.bn.network import Network
+from baycarp.bn.sampling import Sampled, hypercube, weighted
 from baycarp.budget import Budget
 from baycarp.card import CLASS_OF, CLASSES, holding_index
 from baycarp.errors import ModelError
@@ -34,14 +36,34 @@ from baycarp.opponents.gambler.reverse import (
     evidence_of,
     marginals,
     not_dominated,
+    win_evidence,
+    with_roots,
 )
-from baycarp.opponents.gambler.tables import ACTIONS, BIASES, stakes_state
-from baycarp.rules.betting.context import facing
+from baycarp.opponents.gambler.tables import (
+    ACTIONS,
+    BIASES,
+    PLACES,
+    action_table,
+    recommendations,
+    stakes_state,
+)
+from baycarp.rules.betting.context import LimitSpot, facing
 
 __all__ = ["GAMBLER", "TABLE", "Gambler", "GamblerStage"]
 
 TABLE = "table"
 """The bias that is the likeliest by the actions at the table so far."""
+
+EXACT, LEAST = "exact", 100
+
+SAMPLERS: Mapping[str, Callable[[Network, Mapping[str, str], int, int], Sampled]] = {
+    "weighted": weighted,
+    "hypercube": hypercube,
+}
+"""Ways of sampling of Matthews (2005), section 5, by name; the paper plays by exact inference. Its Markov
+blankets are left out: deterministic nodes hold a chain in its start."""
+
+Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,21 +116,40 @@ class Gambler:
         other; ``"independent"`` = the nine draws of the paper, whose P(win) on the river is too high.
     learning
         Whether the biases and the opponents' tables are learned.
+    rounded
+        Whether the pot odds of the own decision are those of the nearest of twelve states; False = exact.
+    inference
+        Of P(win) after the flop: ``"exact"``, or a way of sampling: ``"weighted"`` or ``"hypercube"``.
+    samples
+        Of a way of sampling, at least 100.
 
     Raises
     ------
     ModelError
-        Another bias or form.
+        Another bias, form or inference, or too few samples.
     """
 
     plays = Plays(frozenset({"limit"}))
 
-    def __init__(self, bias: str = "normal", form: str = "joint", learning: bool = True) -> None:
+    def __init__(
+        self,
+        bias: str = "normal",
+        form: str = "joint",
+        learning: bool = True,
+        rounded: bool = True,
+        inference: str = "exact",
+        samples: int = 10_000,
+    ) -> None:
         if bias not in (*BIASES, TABLE):
             raise ModelError(f"bias {bias!r}: expected one of {(*BIASES, TABLE)}")
         if form not in FORMS:
             raise ModelError(f"form {form!r}: expected one of {FORMS}")
-        self.bias, self.learning = bias, learning
+        if inference != EXACT and inference not in SAMPLERS:
+            raise ModelError(f"inference {inference!r:.40}: expected one of {(EXACT, *SAMPLERS)}")
+        if samples < LEAST:
+            raise ModelError(f"samples {samples}: expected at least {LEAST}")
+        self.bias, self.learning, self.rounded = bias, learning, rounded
+        self.inference, self.samples, self._seed = inference, samples, 0
         self.networks = Networks.ours(form)
         self._anytime = Anytime()
         self.opponents = GamblerModel(self.networks, learning)
@@ -116,6 +157,7 @@ class Gambler:
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat: the opponent models are new."""
         self.plays.verify(variant)
+        self._seed = seed
         self.opponents = GamblerModel(self.networks, self.learning)
 
     def decide(
@@ -155,6 +197,7 @@ class Gambler:
             win = float(not_dominated(held)[hole])
             evidence = evidence_of(stakes_state(spot.owed, spot.pot), place_of(spot), bias)
             found = marginals(self.networks.play_reraise.posterior(evidence, {"win": [1 - win, win]}))
+            found, evidence = self._priced(found, evidence, spot)
             return _Query("re-raise", evidence | {"hole": CLASSES[hole]}, found)
         early, mid = earlier_actions(observation.acts, spot.seat, observation.variant.seats)
         place = POSITIONS[position(spot.seat, observation.variant.seats)]
@@ -174,15 +217,41 @@ class Gambler:
         others = sorted(reading.inside - {spot.seat})
         pool = scare([draws.entry(reading.weights(seat, observation.hole)).of(cell) for seat in others])
         stakes, place = stakes_state(spot.owed, spot.pot), place_of(spot)
-        found = self.networks.decide_postflop(draws.shares[cell], pool, stakes, place, bias)
         evidence = evidence_of(stakes, place, bias)
+        if (won := self._won(draws.shares[cell], pool, observation)) is None:
+            asked = self.networks.decide_postflop(draws.shares[cell], pool, stakes, place, bias)
+        else:
+            asked = marginals(self.networks.play_reraise.posterior(evidence, {"win": won}))
+        found, evidence = self._priced(asked, evidence, spot)
         return _Query("post-flop", evidence, found, tuple(draws.shares[cell].tolist()), pool)
+
+    def _won(self, shares: Array, pool: Scare, observation: Observation) -> Array | None:
+        """The sampled posterior of ``win``, shape (2,); None = it is not sampled."""
+        if self.inference == EXACT:
+            return None
+        rows, shared = win_evidence(self.networks.form, shares[None], pool)
+        roots = {node: likely[0] for node, likely in rows.items()} | dict(shared)
+        drawn = with_roots(self.networks.postflop, roots)
+        seed = int(generator(self._seed, observation).integers(2**31))
+        return SAMPLERS[self.inference](drawn, {}, self.samples, seed).marginals["win"]
+
+    def _priced(
+        self, found: Mapping[str, Array], evidence: dict[str, str], spot: LimitSpot
+    ) -> tuple[dict[str, Array], dict[str, str]]:
+        """The posteriors at exact pot odds, and the evidence of them; as they are if these are rounded."""
+        if self.rounded or not spot.owed:
+            return dict(found), evidence
+        odds = spot.owed / (spot.pot + spot.owed)
+        recommend = found["win"] @ recommendations(min(odds, 0.5), PLACES.index(evidence["position"]))
+        action = recommend @ action_table()[:, BIASES.index(evidence["bias"])]
+        priced = {**found, "recommend": recommend, "action": action}
+        return priced, evidence | {"stakes": f"{odds:.4f}"}
 
 
 GAMBLER = Factory(
     Gambler,
     "two Bayesian networks, reversed to infer the others' cards (Matthews 2005)",
-    published={"form": "independent", "bias": TABLE},
+    published={"form": "independent", "bias": TABLE, "rounded": False},
 )
 
 

@@ -8,7 +8,7 @@ of all players together at the own bucket, and the search.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,14 +25,16 @@ from baycarp.game import Action, Event, HandOver, Observation, State, Variant
 from baycarp.game.seats import seat_names
 from baycarp.game.variant import DEEP
 from baycarp.kernels.search import MoveValue, Search, TreePolicies
-from baycarp.opponents.moves.buckets import BUCKETS, DRAW, EDGES
-from baycarp.opponents.moves.players import SHIPPED, Players, load_players
-from baycarp.opponents.moves.reading import Reader
+from baycarp.opponents.moves.fold_correction import with_corrected_folds
+from baycarp.opponents.moves.players import SHIPPED, SHIPPED_LEARNED, Players, load_players
+from baycarp.opponents.moves.reading import PUBLISHED, TREES, Reader
 from baycarp.rules.features import coded
 
 __all__ = [
+    "LEARNED",
     "MCTS",
     "SEARCHER",
+    "ModelSettings",
     "OpponentReading",
     "ReadingStage",
     "SearchSettings",
@@ -132,6 +134,9 @@ class SearchSettings:
         ``"frequency"`` or ``"maximum"``: how values return at the player's own nodes.
     nodes
         Of the tree, at most.
+    all_in
+        Whether the whole stack is a bet of its own beside the seven sizes; False = only where a size is as
+        large.
 
     Raises
     ------
@@ -145,6 +150,7 @@ class SearchSettings:
     prune: float = 0.0
     backup: str = "maximum"
     nodes: int = 100_000
+    all_in: bool = True
 
     def __post_init__(self) -> None:
         if not (self.playouts >= 1 and 100 <= self.nodes <= 10_000_000):
@@ -155,11 +161,76 @@ class SearchSettings:
             raise ValueError(f"backup {self.backup!r}: expected 'frequency' or 'maximum'")
 
 
+LEARNED = "learned"
+"""In place of a file: the shipped models of ten clusters, which EM learned from showdowns alone, by buckets
+of E[HS^2]."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """The models of players, and how opponents are read by them.
+
+    Parameters
+    ----------
+    model
+        A file of ``baycarp train --agent mcts``; "learned" = the shipped one that EM learned from showdowns
+        (its buckets are of E[HS^2], its clusters ten); None = the shipped one of all cards.
+    corrected
+        Whether strong holdings fold more seldom than the models have it (section 6.2.1).
+    blind
+        Whether there are clusters that act without regard to their cards.
+    window
+        An opponent's last actions that its cluster is inferred from, at least 1.
+    own
+        The prior share of a model of the individual opponent, which learns from its actions; 0 = clusters
+        alone.
+    in_hand
+        Whether the cluster is also inferred from the hand in progress; False = after every hand.
+    earned
+        Whether it has to be earned by shown cards that actions say as much as the models have it.
+
+    Raises
+    ------
+    ValueError
+        A window below 1.
+    """
+
+    model: str | None = None
+    corrected: bool = False
+    blind: bool = True
+    window: int = 400
+    own: float = 0.5
+    in_hand: bool = True
+    earned: bool = True
+
+    def __post_init__(self) -> None:
+        if self.window < 1:
+            raise ValueError(f"window {self.window}: expected at least 1")
+
+    def load(self) -> Players:
+        """The models.
+
+        Raises
+        ------
+        ModelError
+            The file cannot be read.
+        """
+        known = SHIPPED_LEARNED if self.model == LEARNED else SHIPPED if self.model is None else self.model
+        players = load_players(known)
+        players = with_corrected_folds(players) if self.corrected else players
+        return players if self.blind else replace(players, blind=False)
+
+    def reader(self, players: Players) -> Reader:
+        """What reads the opponents of a new table."""
+        confidence = TREES if self.earned else PUBLISHED
+        return Reader(players, self.window, self.own, confidence=confidence, in_hand=self.in_hand)
+
+
 def policy_of(players: Players, observation: Observation) -> tuple[int, dict[Action, float]]:
     """The own bucket of the seat to act, and the probability of each action by the last row of the models."""
-    turn = SearchTurn.of(observation)
+    turn = SearchTurn.of(observation, players.buckets)
     bucket = int(turn.buckets[holding_index(*observation.hole)])
-    given = (turn.acts, observation.board, turn.sizes, BUCKETS)
+    given = (turn.acts, observation.board, turn.sizes, players.buckets.count)
     moves, chances = players.policies.moves(observation.state, *given)
     chosen = zip(moves, chances[-1, bucket].tolist(), strict=True)
     return bucket, {turn.action(*move): chance for move, chance in chosen}
@@ -188,13 +259,8 @@ class MCTS:
     ----------
     settings
         Of the search.
-    model
-        The models of players: a file of ``baycarp train --agent mcts``; None = the shipped one.
-    window
-        An opponent's last actions that its cluster is inferred from, at least 1.
-    own
-        The prior share of a model of the individual opponent, which learns from its actions; 0 = clusters
-        alone.
+    models
+        Of players, and how they are read.
 
     Raises
     ------
@@ -207,16 +273,12 @@ class MCTS:
     def __init__(
         self,
         settings: SearchSettings | None = None,
-        model: str | None = None,
-        window: int = 400,
-        own: float = 0.5,
+        models: ModelSettings | None = None,
     ) -> None:
-        if window < 1:
-            raise ValueError(f"window {window}: expected at least 1")
-        self.settings, self.window, self.own = settings or SearchSettings(), window, own
-        self.players = load_players(SHIPPED if model is None else model)
+        self.settings, self.models = settings or SearchSettings(), models or ModelSettings()
+        self.players = self.models.load()
         self._anytime, self._seed = Anytime(), 0
-        self._reader = Reader(self.players, window, own)
+        self._reader = self.models.reader(self.players)
         self._tree: _Tree | None = None
         self._ranges: dict[int, NDArray[np.float64]] = {}
 
@@ -235,7 +297,7 @@ class MCTS:
         self.plays.verify(variant)
         self._decide_once(variant)
         self._seed, self._tree, self._ranges = seed, None, {}
-        self._reader = Reader(self.players, self.window, self.own)
+        self._reader = self.models.reader(self.players)
 
     def _decide_once(self, variant: Variant) -> None:
         """Make what a process computes once, so that no decision under a time limit waits for it."""
@@ -271,10 +333,14 @@ class MCTS:
     def _by_policy(self, observation: Observation, recorder: Recorder) -> Answer:
         bucket, policy = policy_of(self.players, observation)
         action = draw(policy, generator(self._seed, observation).random())
-        return Answer(action, policy, f"bucket {bucket} of {BUCKETS}, as the players of the models act")
+        return Answer(
+            action,
+            policy,
+            f"bucket {bucket} of {self.players.buckets.count}, as the players of the models act",
+        )
 
     def _by_search(self, observation: Observation, recorder: Recorder) -> Answer:
-        turn, joint = SearchTurn.of(observation), self._joint(observation)
+        turn, joint = SearchTurn.of(observation, self.players.buckets), self._joint(observation)
         recorder.add(ReadingStage(self._readings(turn, joint), seconds=recorder.lap()))
         random = generator(self._seed, observation)
         search, kept = self._searched(turn, joint, int(random.integers(2**63)))
@@ -323,8 +389,9 @@ class MCTS:
         if after.to_act is None or after.street != observation.street:
             return {}
         acts = coded([act.action for act in after.acts])
-        known = self._reader.policies(observation).moves(after, acts, observation.board, turn.sizes, BUCKETS)
-        by_bucket = np.array([np.bincount(turn.buckets, row, BUCKETS) for row in joint[after.to_act]])
+        policies, count = self._reader.policies(observation), turn.kind.count
+        known = policies.moves(after, acts, observation.board, turn.sizes, count, self.settings.all_in)
+        by_bucket = np.array([np.bincount(turn.buckets, row, count) for row in joint[after.to_act]])
         chances = np.einsum("cb,cbm->m", by_bucket, known[1][:-1]).tolist()
         found: dict[str, float] = {}
         for (kind, _), chance in zip(known[0], chances, strict=True):
@@ -353,10 +420,12 @@ class MCTS:
             joint,
             policies,
             turn.buckets,
-            [EDGES] * 4,
-            draw=DRAW,
+            turn.kind.edges,
+            draw=turn.kind.draw,
+            ranked=turn.kind.ranked,
             acts=turn.acts,
             sizes=turn.sizes,
+            all_in=settings.all_in,
             explore=explore,
             prune=settings.prune,
             backup=settings.backup,
@@ -391,7 +460,8 @@ class MCTS:
         return policy | {turn.action(*value[:2]): share for value, share in zip(live, shares, strict=True)}
 
     def _readings(self, turn: SearchTurn, joint: NDArray[np.float64]) -> tuple[OpponentReading, ...]:
-        observation, strengths = turn.observation, np.append(0.0, EDGES)[turn.buckets]
+        observation, street = turn.observation, turn.observation.street
+        strengths = turn.kind.stretches(street)[0][turn.buckets]
         order = np.argsort(strengths, kind="stable")
         found = []
         for seat in observation.state.seats_in:
@@ -411,8 +481,17 @@ class MCTS:
 
 SEARCHER = Factory(
     MCTS,
-    "Monte-Carlo tree search against models of its opponents (van der Kleij 2010)",
-    published={"own": 0.0},
+    "Monte-Carlo tree search; its models of players saw all cards of rule players (van der Kleij 2010)",
+    published={
+        "model": LEARNED,
+        "corrected": True,
+        "blind": False,
+        "own": 0.0,
+        "in_hand": False,
+        "earned": False,
+        "all_in": False,
+    },
     settings=SearchSettings,
+    models=ModelSettings,
 )
-"""As published it knows clusters of players alone: section 7.2.1 proposes a model of the individual."""
+"""As published: section 6.1, with the models of chapter 5 as 6.2.1 corrects them, and seven bet sizes."""

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from baycarp.game import Action, Observation
 from baycarp.kernels.game import CALL, FOLD
-from baycarp.opponents.moves.buckets import buckets_on
+from baycarp.opponents.moves.buckets import OUTS, Buckets
 from baycarp.rules.features import coded
 
 __all__ = ["SIZES", "SearchTurn"]
@@ -18,22 +18,23 @@ SIZES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 
 @dataclass(frozen=True, slots=True)
 class SearchTurn:
-    """A turn as a search reads it: codes of the acts so far, and the sizes of raises."""
+    """A turn as a search reads it: codes of the acts so far, the sizes of raises, the kind of buckets."""
 
     observation: Observation
     acts: list[tuple[int, int]]
     sizes: tuple[float, ...]
+    kind: Buckets = OUTS
 
     @classmethod
-    def of(cls, observation: Observation) -> "SearchTurn":
+    def of(cls, observation: Observation, kind: Buckets = OUTS) -> "SearchTurn":
         """The turn of an observation."""
         sizes = SIZES if observation.variant.betting == "no-limit" else ()
-        return cls(observation, coded([act.action for act in observation.acts]), sizes)
+        return cls(observation, coded([act.action for act in observation.acts]), sizes, kind)
 
     @property
     def buckets(self) -> NDArray[np.uint8]:
         """The bucket of each holding; shape (1326,)."""
-        return buckets_on(self.observation.board, self.observation.variant.seats)
+        return self.kind.on(self.observation.board, self.observation.variant.seats)
 
     def action(self, kind: int, amount: int) -> Action:
         """The action of a move."""

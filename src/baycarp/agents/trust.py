@@ -22,7 +22,7 @@ PLAIN = frozenset(
     (
         *("random", "call", "raise", "frequency", "rule", "jag", "maniac", "station", "folder"),
         *("formula", "simulation", "network", "sizer", *PLAYERS),
-        *("baycarp", "baycarp1", "baycarp2", "cases", "casper01", "casper02", "casey"),
+        *("baycarp", "baycarp1", "baycarp2", "coupled", "cases", "casper01", "casper02", "casey"),
         *("equilibrium", "equilibriumnl"),
         *("sartre", "sartre2009", "sartre2010", "sartrenl", "sartrenl2010", "sartre3p", "gambler", "mcts"),
     )

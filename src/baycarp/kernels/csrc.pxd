@@ -748,6 +748,7 @@ cdef extern from "baycarp/search.h" nogil:
         const void *refine_context
         double sizes[8]
         int size_count
+        bint sized
         double explore
         double prune
         bc_backup backup
@@ -790,6 +791,7 @@ cdef extern from "baycarp/search_models.h" nogil:
         int count[4]
         double draw
         double apart
+        bint ranked
     void bc_strength_buckets_start(bc_strength_buckets *buckets)
     void bc_strength_bucket_table(const bc_strength_buckets *models, const uint8_t *board, int cards, uint8_t *buckets)
     int bc_strength_bucket(void *buckets, const uint8_t *board, int cards, int holding)

@@ -53,7 +53,9 @@ class MoveValue(NamedTuple):
     error: float
     pruned: bool
 
-def bucket_table(board: Cards, edges: ArrayLike, draw: float = 0.0) -> NDArray[np.uint8]:
+def bucket_table(
+    board: Cards, edges: ArrayLike, draw: float = 0.0, ranked: bool = False
+) -> NDArray[np.uint8]:
     """The bucket of every holding on a board of 3, 4 or 5 cards.
 
     Parameters
@@ -64,6 +66,9 @@ def bucket_table(board: Cards, edges: ArrayLike, draw: float = 0.0) -> NDArray[n
         Ascending numbers, at most 63: the strengths at which the next bucket begins.
     draw
         The worth of an out of the holding, of what it lacks to the best hand: 0..0.0625.
+    ranked
+        Whether the strength is the rank of E[HS^2] among the holdings of the board, 0..1; equal holdings
+        are spread over the stretch that they take together. ``draw`` does not count then.
 
     Returns
     -------
@@ -145,6 +150,7 @@ class TreePolicies:
         board: Cards,
         sizes: Sequence[float],
         buckets: int,
+        all_in: bool = True,
     ) -> tuple[tuple[tuple[int, int], ...], NDArray[np.float64]]:
         """What the player to act does, as a search samples it.
 
@@ -152,7 +158,7 @@ class TreePolicies:
         ----------
         hand, acts, board
             The hand at the decision, all actions before it, and the board of the street.
-        sizes
+        sizes, all_in
             As for ``Search``.
         buckets
             How many, 1 to 64.
@@ -191,10 +197,14 @@ class Search:
         Four ascending rows, one a street: strengths at which the next bucket begins on later boards.
     draw
         The worth of an out on later boards (``bucket_table``).
+    ranked
+        Whether the strength on later boards is the rank of E[HS^2] (``bucket_table``).
     acts
         (kind, amount) of all actions of the hand before the decision; read for ``TreePolicies`` alone.
     sizes
-        Of raises in no-limit, in pots after the call, at most 8; the least raise and all-in are always there.
+        Of raises in no-limit, in pots after the call, at most 8; the least raise is always there.
+    all_in
+        Whether a raise of the whole stack is always there; False = only where a size is as large.
     explore
         The constant C of UCT, in chips.
     prune
@@ -227,8 +237,10 @@ class Search:
         edges: Sequence[ArrayLike],
         *,
         draw: float = 0.0,
+        ranked: bool = False,
         acts: Sequence[tuple[int, int]] = (),
         sizes: Sequence[float] = (),
+        all_in: bool = True,
         explore: float = 1.0,
         prune: float = 0.0,
         backup: str = "frequency",

@@ -84,8 +84,9 @@ cdef int replay(Hand hand, acts, csrc.bc_past *past) except -1:
     return 0
 
 
-cdef int take_sizes(sizes, csrc.bc_search *search) except -1:
+cdef int take_sizes(sizes, csrc.bc_search *search, bint all_in=True) except -1:
     cdef int i
+    search.sized = not all_in
     if len(sizes) > csrc.BC_SEARCH_SIZES:
         raise ArgumentError(f"sizes: expected at most {csrc.BC_SEARCH_SIZES}, got {len(sizes)}")
     search.size_count = len(sizes)
@@ -94,7 +95,7 @@ cdef int take_sizes(sizes, csrc.bc_search *search) except -1:
     return 0
 
 
-def bucket_table(board, edges, draw=0.0):
+def bucket_table(board, edges, draw=0.0, ranked=False):
     """The bucket of every holding on a board of 3, 4 or 5 cards."""
     cdef csrc.bc_strength_buckets *b
     cdef int i, n
@@ -108,7 +109,7 @@ def bucket_table(board, edges, draw=0.0):
     if b == NULL:
         raise MemoryError("buckets")
     try:
-        b.level, b.draw = LEVEL, worth_of_out(draw)
+        b.level, b.draw, b.ranked = LEVEL, worth_of_out(draw), bool(ranked)
         b.count[n - 2] = len(row)
         for i in range(b.count[n - 2]):
             b.edges[n - 2][i] = row[i]
@@ -227,7 +228,7 @@ cdef class TreePolicies:
                     into[cluster, i, choice] = leaf[choice]
         return found
 
-    def moves(self, Hand hand not None, acts, board, sizes, buckets):
+    def moves(self, Hand hand not None, acts, board, sizes, buckets, all_in=True):
         """The moves of the player to act, (kind, amount) each, and their probabilities by cluster and bucket."""
         cdef csrc.bc_search search
         cdef csrc.bc_past past
@@ -241,7 +242,7 @@ cdef class TreePolicies:
         cdef const uint8_t[::1] cards = np.append(known, np.zeros(1, np.uint8))
         csrc.bc_texture_of(&cards[0], street, &texture)
         search.variant = hand.rules.c
-        take_sizes(sizes, &search)
+        take_sizes(sizes, &search, all_in)
         count = csrc.bc_search_moves(&search, &hand.c, moves)
         found = np.empty((self.c.clusters, most, count))
         cdef double[:, :, ::1] into = found
@@ -394,8 +395,9 @@ cdef class Search(Decision):
     def __dealloc__(self):
         free(self.c.nodes)
 
-    def __init__(self, Hand hand not None, hole, board, weights, policies, now, edges, *, draw=0.0, acts=(), sizes=(),
-                 explore=1.0, prune=0.0, backup="frequency", nodes=100000, dead=(), seed=0):
+    def __init__(self, Hand hand not None, hole, board, weights, policies, now, edges, *, draw=0.0, ranked=False,
+                 acts=(), sizes=(), all_in=True, explore=1.0, prune=0.0, backup="frequency", nodes=100000, dead=(),
+                 seed=0):
         if self.c.nodes != NULL:
             raise ArgumentError("a search is initialised once")
         cdef uint64_t first = whole(seed, "seed", 0, MOST_SEED)
@@ -405,6 +407,7 @@ cdef class Search(Decision):
         self.c.explore, self.c.prune = number(explore, "explore"), number(prune, "prune")
         self.c.backup = csrc.BC_MAXIMUM if backup == "maximum" else csrc.BC_FREQUENCY
         self._decide(hand, hole, board, weights, policies, now, edges, draw, acts, sizes, dead)
+        self.c.sized, self.buckets.ranked = not all_in, bool(ranked)
         self.c.nodes = <csrc.bc_search_node *> calloc(capacity, sizeof(csrc.bc_search_node))
         if self.c.nodes == NULL:
             raise MemoryError(f"{capacity} nodes of a search")

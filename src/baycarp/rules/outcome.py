@@ -23,7 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.evaluation import equity
-from baycarp.game import Act, Observation
+from baycarp.game import Act, Observation, State
+from baycarp.game.action import STREETS
 
 __all__ = [
     "BY_RANGES",
@@ -38,6 +39,7 @@ __all__ = [
     "payoff",
     "played_for",
     "signed_cost",
+    "street_results",
 ]
 
 
@@ -72,11 +74,14 @@ class HandResult:
         Whether the position took the pot, or a share of it.
     holes
         Hole cards that were shown, by position.
+    streets
+        Chips that each street brought, of sum ``payoff`` (``street_results``).
     """
 
     payoff: float
     won: bool
     holes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    streets: tuple[float, ...] = (0.0,) * len(STREETS)
 
 
 OutcomeRule: TypeAlias = Callable[[Stake, HandResult], float]
@@ -145,6 +150,37 @@ def _expected(stake: Stake, holes: Mapping[int, tuple[int, ...]]) -> float:
         for position, weights in stake.ranges.items()
     )
     return (share * played_for(observation, stake.act) - stake.act.paid) / observation.variant.small_bet
+
+
+def street_results(state: State, seat: int, payoff: float) -> tuple[float, ...]:
+    """Chips that each street brought a position: its share of what was bet there, less its own bets.
+
+    Parameters
+    ----------
+    state
+        Of a hand that is over; blinds and antes count as bet before the flop.
+    seat
+        The position.
+    payoff
+        What it won in the whole hand, net; the results of the streets sum to it.
+
+    Examples
+    --------
+    >>> from baycarp.game import State, Variant
+    >>> hand = State(Variant.ring(3))
+    >>> for name in ("raise", "call", "fold", "check", "bet", "fold"):
+    ...     _ = hand.apply(hand.named(name))
+    >>> hand.payoffs()[2], street_results(hand, 2, hand.payoffs()[2])
+    (6, (6.0, 0.0, 0.0, 0.0))
+    """
+    bets, own = np.zeros((2, len(STREETS)))
+    bets[0] = sum(state.committed) - sum(act.paid for act in state.acts)
+    own[0] = state.committed[seat] - sum(act.paid for act in state.acts if act.seat == seat)
+    for act in state.acts:
+        bets[act.street] += act.paid
+        own[act.street] += act.paid if act.seat == seat else 0
+    share = (payoff + state.committed[seat]) / bets.sum() if bets.any() else 0.0
+    return tuple((share * bets - own).tolist())
 
 
 def played_for(observation: Observation, act: Act) -> int:

@@ -3,7 +3,7 @@
 The source is Unger (2011), section 4.3.2, which prints neither weights nor similarities nor the threshold.
 The solution of a case is a plan: an action, and the follow-up if its player has to act again. Of at most 100
 cases above the threshold the outcomes of each plan are summed, and the best plan is taken. CASEY begins
-without a case and acts at random until it has enough.
+without a case and plays at random until it has enough. A case keeps what each street brought beside the net.
 """
 
 from collections.abc import Mapping
@@ -13,9 +13,9 @@ from baycarp.game import ACTIONS, Observation
 from baycarp.rules.outcome import net
 from baycarp.strategies.kinds import action_of_kind, kind_of_action
 from baycarp.strategies.readings import Readings
-from baycarp.strategies.spec import PROVENANCE, Strategy, feature
+from baycarp.strategies.spec import PROVENANCE, STREET_RESULTS, Strategy, feature
 
-__all__ = ["CASEY", "ENOUGH", "LARGEST", "MEASURED", "MOST", "SCHEMAS", "STEPS", "case_base"]
+__all__ = ["ADEQUATE", "CASEY", "FALLBACK", "LARGEST", "MEASURED", "MOST", "SCHEMAS", "STEPS", "case_base"]
 
 LARGEST = {
     "preflop": {"hand_rank": 168, "relative_position": 1, "street_bets_to_call": 5},
@@ -37,9 +37,12 @@ THRESHOLD = 0.9
 MOST = 100
 """Cases above the threshold that are summed up at most, the most similar ones."""
 
-ENOUGH = 20
-"""With fewer cases than these the action is random (our choice). If as many are stored and none reaches the
-threshold, the 20 most similar are taken: our choice too."""
+ADEQUATE = 1000
+"""Cases that a case-base holds before it decides; until then every action is random. The source has "an
+adequate number": the number is our choice."""
+
+FALLBACK = 20
+"""The most similar cases, where none reaches the threshold: our choice."""
 
 STEPS = 2
 """Of a plan: an action and a follow-up."""
@@ -53,8 +56,8 @@ SCHEMAS: Mapping[str, Schema] = {
         tuple(feature(each, 1, Linear(largest)) for each, largest in features.items()),
         ACTIONS,
         THRESHOLD,
-        ENOUGH,
-        PROVENANCE,
+        FALLBACK,
+        (*PROVENANCE, (STREET_RESULTS, "<i4", 4)),
         most=MOST,
     )
     for name, features in LARGEST.items()
@@ -79,5 +82,6 @@ CASEY = Strategy(
     measured=MEASURED,
     price="street_bets_to_call",
     plans="first",
+    adequate=ADEQUATE,
 )
 """Two case-bases, plans, the best summed outcome: what the first step brought, all that followed included."""

@@ -6,8 +6,9 @@ from typing import Any
 
 from baycarp.cases import Case, Schema, Settled, Situation
 from baycarp.game import Act, Acted, Observation
+from baycarp.game.action import STREETS
 from baycarp.rules.outcome import HandResult, Stake
-from baycarp.strategies.spec import Beliefs, Describe, Strategy
+from baycarp.strategies.spec import STREET_RESULTS, Beliefs, Describe, Strategy
 
 __all__ = ["DecisionPoint", "Episode", "answers", "decision_point", "provenance"]
 
@@ -98,15 +99,20 @@ class Episode:
 
     def settle(self, result: HandResult) -> list[Settled]:
         """End the episode: every decision as a case with its outcome, in order."""
-        return [
-            Settled(base, replace(case, outcome=self.strategy.outcome(stake, result)))
-            for base, case, stake in self._done
-        ]
+        return [Settled(base, self._settled(case, stake, result)) for base, case, stake in self._done]
+
+    def _settled(self, case: Case, stake: Stake, result: HandResult) -> Case:
+        origin = dict(case.provenance)
+        if STREET_RESULTS in origin:
+            hundredth = stake.observation.variant.small_bet / 100
+            origin[STREET_RESULTS] = tuple(round(chips / hundredth) for chips in result.streets)
+        return replace(case, outcome=self.strategy.outcome(stake, result), provenance=origin)
 
 
 def provenance(observation: Observation, session: int = -1) -> dict[str, Any]:
     """The origin of a case: watched session (-1 = own play), hand, position, board and hole (255 = none).
 
+    What each street brought is 0 until the hand is over.
     A hand number beyond 32 bits, as card rooms use them, is stored as 0.
     """
     return {
@@ -115,4 +121,5 @@ def provenance(observation: Observation, session: int = -1) -> dict[str, Any]:
         "player": observation.seat,
         "board": (*observation.board, *(255,) * (5 - len(observation.board))),
         "hole": observation.hole,
+        STREET_RESULTS: (0,) * len(STREETS),
     }

@@ -24,6 +24,7 @@ from baycarp.rules.outcome import OutcomeRule
 
 __all__ = [
     "PROVENANCE",
+    "STREET_RESULTS",
     "Beliefs",
     "ClassDescription",
     "Describe",
@@ -43,6 +44,10 @@ PROVENANCE = (
     ("hole", "<u1", 2),
 )
 """Where a case comes from: columns that are never compared (Unger 2011, section 6.2.1)."""
+
+STREET_RESULTS = "street_results"
+"""A further column: hundredths of a small bet that each street of the hand brought, as columns are whole
+numbers (``rules.outcome.street_results``)."""
 
 
 def feature(name: str, weight: float, similarity: Similarity) -> Feature:
@@ -182,6 +187,9 @@ class Strategy:
         Whether a solution is a plan for the whole street, whose first step is voted on and whose rest is kept
         to (Unger 2011, section 9.1). ``"sum"``: a plan is worth the outcomes of its steps together;
         ``"first"``: that of its first step, for outcomes that include what follows; empty = no plans.
+    adequate
+        Cases that a case-base holds before a player that learns decides by it; until then its actions are
+        drawn at random.
     weightings
         Other weights that the paper names, as schemas.
     game
@@ -211,6 +219,7 @@ class Strategy:
     measured: frozenset[str] = frozenset()
     price: str = "bets_to_call"
     plans: Literal["", "sum", "first"] = ""
+    adequate: int = 0
     weightings: Mapping[str, tuple[Schema, ...]] = field(default_factory=dict)
     game: str = ""
     plays: Plays = field(default_factory=lambda: Plays(frozenset({"limit"})))

@@ -12,16 +12,17 @@ growing on a draw, as a tree grown on all weighted buckets would read every deci
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import blocked_by, holding_index
+from baycarp.card import CLASS_OF, HOLDINGS, blocked_by, holding_index
 from baycarp.errors import ArgumentError
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import SHOWN
 from baycarp.kernels.search import CHOICES
-from baycarp.opponents.moves.buckets import BUCKETS, EDGES, buckets_on
+from baycarp.opponents.moves.buckets import OUTS, Buckets
 from baycarp.opponents.moves.players import Players
 from baycarp.opponents.moves.tree_policy import MoveRows
 from baycarp.rules.features import SITUATIONS
@@ -29,13 +30,17 @@ from baycarp.training.ordered_start import ordered_start
 from baycarp.training.player_trees import FittedPlayers, Known, choices_in, clusters_of, fit_trees
 from baycarp.trees import DecisionTree
 
-__all__ = ["Spectated", "fit_shown", "fit_spectated", "posterior", "spectated"]
+__all__ = ["Spectated", "Start", "fit_shown", "fit_spectated", "left_over", "posterior", "spectated"]
 
 Array = NDArray[np.float64]
+Start: TypeAlias = Literal["leftover", "ordered"]
 Ints = NDArray[np.int64]
 
-BLOCKED = BUCKETS
+BLOCKED = 255
 """The bucket of holdings that the board blocks."""
+
+LEAST_LEFT = 0.1
+"""The least part of the deal of a class that the leftover start keeps."""
 
 GROWN = 2
 """How often the comparisons grow."""
@@ -66,6 +71,8 @@ class Spectated:
         Int64, shape (n,): the board of each decision.
     holding
         Int64, shape (rows,): the index of the shown holding; -1 = hidden.
+    buckets
+        The kind of the buckets.
     """
 
     public: MoveRows
@@ -75,12 +82,13 @@ class Spectated:
     boards: NDArray[np.uint8]
     board: Ints
     holding: Ints
+    buckets: Buckets = OUTS
 
     def known(self, buckets: NDArray[np.integer], kept: NDArray[np.bool_] | None = None) -> Known:
         """Decisions with a bucket each, shape (n,); of ``kept`` alone, if it is given."""
         kept = np.ones(len(buckets), bool) if kept is None else kept
         inputs = np.column_stack([self.public.features, buckets])
-        return Known(self.public[kept], inputs[kept], self.choices[kept], self.names)
+        return Known(self.public[kept], inputs[kept], self.choices[kept], self.names, self.buckets)
 
     def shown_buckets(self) -> tuple[NDArray[np.bool_], NDArray[np.uint8]]:
         """Which decisions are those of shown holdings, and the bucket of these."""
@@ -89,8 +97,8 @@ class Spectated:
         return shown, self.boards[self.board[shown], holding[shown]]
 
 
-def spectated(hands: Iterable[Hand], without: str = "") -> Spectated:
-    """The decisions of recorded hands, except those of the player ``without``.
+def spectated(hands: Iterable[Hand], without: str = "", kind: Buckets = OUTS) -> Spectated:
+    """The decisions of recorded hands, except those of the player ``without``, by a kind of buckets.
 
     Raises
     ------
@@ -129,9 +137,10 @@ def spectated(hands: Iterable[Hand], without: str = "") -> Spectated:
         np.concatenate(choices),
         tuple(numbered),
         np.concatenate(rows),
-        np.array([_table(cards, seats) for cards, seats in boards]),
+        np.array([_table(kind, cards, seats) for cards, seats in boards]),
         np.array(board_of, np.int64),
         np.array(holding),
+        kind,
     )
 
 
@@ -142,8 +151,8 @@ def _shown(hand: Hand, folded: list[int], seats: list[int]) -> Iterator[int]:
         yield holding_index(*hole) if showdown and hole and seat not in folded else -1
 
 
-def _table(board: tuple[int, ...], seats: int) -> NDArray[np.uint8]:
-    return np.where(blocked_by(board), BLOCKED, buckets_on(board, seats)).astype(np.uint8)
+def _table(kind: Buckets, board: tuple[int, ...], seats: int) -> NDArray[np.uint8]:
+    return np.where(blocked_by(board), BLOCKED, kind.on(board, seats)).astype(np.uint8)
 
 
 def fit_shown(seen: Spectated, clusters: int, seed: int = 1) -> FittedPlayers:
@@ -154,23 +163,57 @@ def fit_shown(seen: Spectated, clusters: int, seed: int = 1) -> FittedPlayers:
     return fit_trees(seen.known(every, shown), clusters_of(seen.public, seen.names, clusters, seed), clusters)
 
 
-def fit_spectated(seen: Spectated, clusters: int, seed: int = 1) -> FittedPlayers:
-    """Models by EM; parameters and errors are those of ``player_trees.fit_players``.
+def fit_spectated(seen: Spectated, clusters: int, seed: int = 1, start: Start = "ordered") -> FittedPlayers:
+    """Models by EM; the other parameters and errors are those of ``player_trees.fit_players``.
 
-    The seed is also that of the draws that trees grow on. The losses are those of the drawn buckets, on the
-    last tenth of the hands.
+    Before the first round the probabilities of hidden holdings are those of ``ordered_start``, or
+    ``"leftover"``: the deal less the shown holdings (section 5.5.1 of the source). The seed is also that of
+    the draws that trees grow on. The losses are those of the drawn buckets, on the last tenth of the hands.
     """
     assigned = clusters_of(seen.public, seen.names, clusters, seed)
     rng = np.random.default_rng(seed)
-    bounds = np.array([0.0, *EDGES, 1.0])
-    stretches = np.stack([bounds[:-1], bounds[1:]])
-    shares, _ = posterior(seen, ordered_start(seen.public, lambda street: stretches))
+    if start == "ordered":
+        shares, _ = posterior(seen, ordered_start(seen.public, seen.buckets.stretches))
+    else:
+        shares, _ = posterior(
+            seen, _unread(seen), left_over(seen.holding[seen.holding >= 0], len(seen.holding))
+        )
     for _ in range(GROWN):
         edges = np.cumsum(shares, axis=1)
         drawn = (edges < rng.random(len(edges))[:, None] * edges[:, -1:]).sum(axis=1)
-        fitted = fit_trees(seen.known(drawn.clip(0, BUCKETS - 1)), assigned, clusters)
+        fitted = fit_trees(seen.known(drawn.clip(0, seen.buckets.count - 1)), assigned, clusters)
         players, shares = _ascend(seen, fitted, assigned, shares)
     return replace(fitted, players=players)
+
+
+def left_over(shown: Ints, rows: int) -> Array:
+    """The probability of each hidden holding: the deal less the shown ones, by the class of the hand.
+
+    A class keeps at least a tenth of its deal, as few hands may show it oftener than it is dealt.
+
+    Parameters
+    ----------
+    shown
+        The indices of shown holdings.
+    rows
+        The number of players in hands, shown ones included.
+
+    Returns
+    -------
+    float64, shape (1326,)
+        Sums to 1.
+    """
+    dealt = np.bincount(CLASS_OF).astype(np.float64)
+    seen = np.bincount(CLASS_OF[shown], minlength=len(dealt))
+    mean = dealt / dealt.sum() * rows
+    rest = np.maximum(mean - seen, LEAST_LEFT * mean) / dealt
+    return np.asarray((rest / (rest @ dealt))[CLASS_OF])
+
+
+def _unread(seen: Spectated) -> Array:
+    """Actions of which every bucket is equally likely: 1 for each bucket of the street."""
+    counts = np.array(seen.buckets.counts)[seen.public.situations // 2]
+    return (np.arange(seen.buckets.count) < counts[:, None]).astype(np.float64)
 
 
 def _ascend(seen: Spectated, fitted: FittedPlayers, assigned: Ints, shares: Array) -> tuple[Players, Array]:
@@ -188,10 +231,11 @@ def _ascend(seen: Spectated, fitted: FittedPlayers, assigned: Ints, shares: Arra
 
 def _leaves(seen: Spectated, players: Players) -> NDArray[np.int32]:
     """The leaf of every decision in each bucket, shape (n, buckets)."""
-    found = np.empty((len(seen.choices), BUCKETS), np.int32)
+    count = seen.buckets.count
+    found = np.empty((len(seen.choices), count), np.int32)
     for situation in range(len(SITUATIONS)):
         at = np.flatnonzero(seen.public.situations == situation)
-        for bucket in range(BUCKETS):
+        for bucket in range(count):
             inputs = np.column_stack([seen.public.features[at], np.full(len(at), bucket)])
             found[at, bucket] = players.leaves(inputs, situation)
     return found
@@ -217,12 +261,12 @@ def _counted(
         counts += fitted.weight * pooled
         values = [*(counts / counts.sum(axis=2, keepdims=True)), pooled]
         rows.append([DecisionTree(tree.nodes, each) for each in values])
-    return Players(tuple(zip(*rows, strict=True)), fitted.players.shares)
+    return Players(tuple(zip(*rows, strict=True)), fitted.players.shares, seen.buckets)
 
 
 def _made(seen: Spectated, players: Players, placed: tuple[NDArray[np.int32], Ints]) -> Array:
     """The probability of every choice that was made, by bucket and by the model of its player's cluster."""
-    (leaves, of), found = placed, np.empty((len(seen.choices), BUCKETS))
+    (leaves, of), found = placed, np.empty((len(seen.choices), seen.buckets.count))
     for situation in range(len(SITUATIONS)):
         at = np.flatnonzero(seen.public.situations == situation)
         values = np.array([row[situation].values for row in players.trees])
@@ -230,7 +274,7 @@ def _made(seen: Spectated, players: Players, placed: tuple[NDArray[np.int32], In
     return found
 
 
-def posterior(seen: Spectated, made: Array) -> tuple[Array, Array]:
+def posterior(seen: Spectated, made: Array, deal: Array | None = None) -> tuple[Array, Array]:
     """The E-step.
 
     Parameters
@@ -239,6 +283,9 @@ def posterior(seen: Spectated, made: Array) -> tuple[Array, Array]:
         The decisions.
     made
         Shape (n, buckets): the probability of every choice that was made.
+    deal
+        The weight of every holding before its actions, shape (1326,), with which the probabilities count up
+        to a factor; None = 1.
 
     Returns
     -------
@@ -249,6 +296,7 @@ def posterior(seen: Spectated, made: Array) -> tuple[Array, Array]:
     """
     shares = np.zeros_like(made)
     likelihoods = np.empty(len(seen.holding))
+    dealt = np.ones(len(HOLDINGS)) if deal is None else deal
     starts = np.searchsorted(seen.rows, np.arange(len(seen.holding) + 1))
     first, last = seen.board[starts[:-1]], seen.board[starts[1:] - 1]
     free = np.count_nonzero(seen.boards != BLOCKED, axis=1)[last]
@@ -258,37 +306,40 @@ def posterior(seen: Spectated, made: Array) -> tuple[Array, Array]:
     likelihoods[given] = np.bincount(seen.rows[shown], np.log(made[shown, buckets]), len(free))[given]
     hidden = seen.holding < 0
     alike = np.flatnonzero(hidden & (first == last))
-    _by_bucket(seen, made, alike, (shares, likelihoods))
+    _by_bucket(seen, (made, dealt), alike, (shares, likelihoods))
     apart = np.flatnonzero(hidden & (first != last))
     for begin in range(0, len(apart), BLOCK):
-        _by_holding(seen, made, apart[begin : begin + BLOCK], (shares, likelihoods))
+        _by_holding(seen, (made, dealt), apart[begin : begin + BLOCK], (shares, likelihoods))
     return shares, likelihoods - np.log(free)
 
 
-def _by_bucket(seen: Spectated, made: Array, rows: Ints, found: tuple[Array, Array]) -> None:
+def _by_bucket(seen: Spectated, given: tuple[Array, Array], rows: Ints, found: tuple[Array, Array]) -> None:
     """Rows with one board: holdings of a bucket are equally likely."""
     if not len(rows):
         return
+    (made, deal), count = given, seen.buckets.count
     at, offsets, lengths = _decisions(seen, rows)
     boards, which = np.unique(seen.board[at[offsets]], return_inverse=True)
-    sizes = np.array([np.bincount(seen.boards[each], minlength=BUCKETS + 1)[:BUCKETS] for each in boards])
+    sizes = np.array([np.bincount(seen.boards[each], deal, BLOCKED + 1)[:count] for each in boards])
     weight = np.multiply.reduceat(made[at], offsets, axis=0) * sizes[which]
     total = weight.sum(axis=1, keepdims=True)
     found[0][at] = np.repeat(weight / total, lengths, axis=0)
     found[1][rows] = np.log(total[:, 0])
 
 
-def _by_holding(seen: Spectated, made: Array, rows: Ints, found: tuple[Array, Array]) -> None:
+def _by_holding(seen: Spectated, given: tuple[Array, Array], rows: Ints, found: tuple[Array, Array]) -> None:
     """Rows with several boards, on which the buckets of a holding differ."""
+    (made, deal), count = given, seen.buckets.count
     at, offsets, lengths = _decisions(seen, rows)
-    buckets = seen.boards[seen.board[at]].astype(np.intp)
+    buckets = np.minimum(seen.boards[seen.board[at]], count).astype(np.intp)
     open_ones = np.column_stack([made[at], np.zeros(len(at))])
     weight = np.multiply.reduceat(np.take_along_axis(open_ones, buckets, axis=1), offsets, axis=0)
+    weight *= deal
     total = weight.sum(axis=1, keepdims=True)
     holdings = np.repeat(weight / total, lengths, axis=0)
-    cells = buckets + np.arange(len(at))[:, None] * (BUCKETS + 1)
-    sums = np.bincount(cells.ravel(), holdings.ravel(), len(at) * (BUCKETS + 1))
-    found[0][at] = sums.reshape(len(at), BUCKETS + 1)[:, :BUCKETS]
+    cells = buckets + np.arange(len(at))[:, None] * (count + 1)
+    sums = np.bincount(cells.ravel(), holdings.ravel(), len(at) * (count + 1))
+    found[0][at] = sums.reshape(len(at), count + 1)[:, :count]
     found[1][rows] = np.log(total[:, 0])
 
 

@@ -4,7 +4,7 @@ The hole cards that the models learn from are all of them, or those of showdowns
 over the hidden ones.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -19,7 +19,7 @@ from baycarp.training.player_trees import CLUSTERS, FittedPlayers, fit_players, 
 from baycarp.training.sizers import PROBE, Sizers
 from baycarp.training.watch import folder_of, hands_of, watch
 
-__all__ = ["FILES", "SEATS", "Holdings", "PlayerTraining", "train_players"]
+__all__ = ["FILES", "SEATS", "Holdings", "PlayerTraining", "train_players", "watched"]
 
 Holdings: TypeAlias = Literal["known", "learned", "shown"]
 """All hole cards; those of showdowns, and EM over the hidden ones; those of showdowns alone."""
@@ -97,12 +97,8 @@ def train_players(
     ModelError
         The folder has sessions of other tables.
     """
-    count, each = training.tables.split(training.hands)
-    sessions = numbers(LEARNED, count)
-    logs = watch(
-        training.tables, sessions, each, folder_of(folder / "sessions", training.tables, each), workers, tick
-    )
-    fitted = _fitted(_hands(training.tables, sessions, logs), training)
+    hands = watched(training.tables, training.hands, folder / "sessions", workers, tick)
+    fitted = _fitted(hands, training)
     save_players(fitted.players, folder / training.file, training.command)
     return fitted
 
@@ -115,6 +111,29 @@ def _fitted(hands: Iterable[Hand], training: PlayerTraining) -> FittedPlayers:
     return fit(spectated(hands, without=PROBE), clusters, seed)
 
 
-def _hands(tables: Sizers, sessions: Sequence[int], logs: Sequence[Path]) -> Iterator[Hand]:
+def watched(
+    tables: Sizers,
+    hands: int,
+    folder: Path,
+    workers: Workers = THIS_PROCESS,
+    tick: Callable[[int], None] = lambda played: None,
+) -> Iterator[Hand]:
+    """Hands of members of the population; sessions that the folder has are not played again.
+
+    Parameters
+    ----------
+    hands
+        Their number at least.
+    tables, folder, workers, tick
+        As in ``train_players``.
+
+    Raises
+    ------
+    ModelError
+        The folder has sessions of other tables.
+    """
+    count, each = tables.split(hands)
+    sessions = numbers(LEARNED, count)
+    logs = watch(tables, sessions, each, folder_of(folder, tables, each), workers, tick)
     for number, log in zip(sessions, logs, strict=True):
         yield from hands_of(log, tables.table(number))

@@ -18,7 +18,7 @@ from baycarp.errors import ArgumentError
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import DEEP
 from baycarp.kernels.search import CHOICES, hand_choices
-from baycarp.opponents.moves.buckets import buckets_on
+from baycarp.opponents.moves.buckets import OUTS, Buckets
 from baycarp.opponents.moves.players import Players
 from baycarp.opponents.moves.tree_policy import MoveRows
 from baycarp.rules.features import SITUATIONS, Decisions, coded, decisions
@@ -68,12 +68,15 @@ class Known:
         Int8, shape (n,): 0 fold, 1 check or call, 2 to 8 a bet or raise by size, 9 one of the whole stack.
     names
         Of the players, by number.
+    buckets
+        The kind of the buckets.
     """
 
     public: MoveRows
     inputs: Array
     choices: NDArray[np.int8]
     names: tuple[str, ...]
+    buckets: Buckets = OUTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +145,7 @@ def _buckets(hand: Hand, seats: NDArray[np.int8], situations: NDArray[np.int8]) 
     found = np.empty(len(seats), np.uint8)
     for at, (seat, situation) in enumerate(zip(seats.tolist(), situations.tolist(), strict=True)):
         board = hand.board[: situation // 2 + 2] if situation >= 2 else ()
-        found[at] = buckets_on(tuple(board), hand.variant.seats)[holdings[seat]]
+        found[at] = OUTS.on(tuple(board), hand.variant.seats)[holdings[seat]]
     return found
 
 
@@ -182,7 +185,8 @@ def fit_trees(known: Known, assigned: NDArray[np.int64], clusters: int) -> Fitte
     rows = [_of_members(known, of == each, own, weight) for each in range(clusters)]
     shares = (np.bincount(assigned, minlength=clusters) + 0.5) / (len(assigned) + 0.5 * clusters)
     of_names = dict(zip(known.names, assigned.tolist(), strict=True))
-    return FittedPlayers(Players((*rows, own), tuple(shares.tolist())), of_names, growth, weight, losses)
+    players = Players((*rows, own), tuple(shares.tolist()), known.buckets)
+    return FittedPlayers(players, of_names, growth, weight, losses)
 
 
 def _chosen(known: Known, of: NDArray[np.int64]) -> tuple[Growth, float, tuple[float, float]]:

@@ -7,7 +7,7 @@ from baycarp.errors import ArgumentError
 from baycarp.game import Action, State, Variant
 from baycarp.kernels.search import CHOICES, INPUTS
 from baycarp.kernels.trees import NODE
-from baycarp.opponents.moves.buckets import BUCKETS
+from baycarp.opponents.moves.buckets import OUTS
 from baycarp.opponents.moves.individual import PRIOR, Individual, PredictedAct
 from baycarp.opponents.moves.players import BLIND, Players
 from baycarp.opponents.moves.reading import Reader
@@ -49,7 +49,7 @@ def test_an_action_counts_in_leaves_and_shares(players):
     model, weak = Individual(players), 0.3
     buckets = np.repeat([3, 20], 663).astype(np.uint8)
     holdings = np.repeat([weak / 663, (1 - weak) / 663], 663)
-    leaves = (np.arange(BUCKETS) >= 15).astype(np.intp)
+    leaves = (np.arange(OUTS.count) >= 15).astype(np.intp)
     by_leaf = np.array([values[leaves] for values in players.leaf_values[1]])
     chances = np.concatenate([by_leaf, by_leaf[:1]])  # the last one is the individual's
     model.learn([PredictedAct(1, 1, leaves, buckets, chances)], holdings, mixture(1.0, 0.0))

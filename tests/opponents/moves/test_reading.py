@@ -12,7 +12,7 @@ from baycarp.game import Action, State, Variant
 from baycarp.kernels.game import CALL, FOLD, RAISE
 from baycarp.kernels.search import CHOICES, INPUTS, TreePolicies, bucket_table, hand_choices
 from baycarp.kernels.trees import NODE
-from baycarp.opponents.moves.buckets import BUCKETS, EDGES, buckets_on
+from baycarp.opponents.moves.buckets import OUTS
 from baycarp.opponents.moves.players import BLIND, Players, load_players, save_players
 from baycarp.opponents.moves.reading import PUBLISHED, TREES, Reader
 from baycarp.rules.features import MOVES, SITUATIONS, coded
@@ -56,14 +56,14 @@ def test_the_joint_of_cluster_and_holding(two_clusters):
     state = played(TWO, "raise", "call", holes={1: "AhAd"}, board="Kc7d2s")
     state.apply(Action("bet", 100))
     joint = Reader(two_clusters, confidence=PUBLISHED).joint(state.observe(1, NAMES))[0]
-    weak = buckets_on((), 2) < 15
+    weak = OUTS.on((), 2) < 15
     bold = (1 - 0.1 - 0.8) / 8, (1 - 0.05 - 0.15) / 8, (1 - 0.8 - 0.15) / 8
     free = [
         not {48 + 2, 48 + 1} & set(hole) and not set(hole) & set(map(int, cards("Kc7d2s")))
         for hole in HOLDINGS
     ]
     known = np.zeros((2, 1326))
-    flop_weak = buckets_on(tuple(map(int, cards("Kc7d2s"))), 2) < 15
+    flop_weak = OUTS.on(tuple(map(int, cards("Kc7d2s"))), 2) < 15
     legal = 1 - np.where(flop_weak, 0.8, 0.05), 1 - 0.1  # a free check leaves no fold
     known[0] = 0.75 * 0.15 * np.where(flop_weak, bold[2], bold[1]) / legal[0]
     known[1] = 0.25 * 0.8 * bold[0] / legal[1]
@@ -175,8 +175,8 @@ def test_policies_of_the_search_are_the_trees():
         state = State(game, deck=rng.permutation(52)[: 2 * game.seats + 5].astype(np.uint8))
         while not state.is_over:
             acts = coded([act.action for act in state.acts])
-            moves, chances = shipped.policies.moves(state, acts, state.observe().board, SIZES, BUCKETS)
-            cluster, bucket = int(rng.integers(len(shipped.shares))), int(rng.integers(BUCKETS))
+            moves, chances = shipped.policies.moves(state, acts, state.observe().board, SIZES, OUTS.count)
+            cluster, bucket = int(rng.integers(len(shipped.shares))), int(rng.integers(OUTS.count))
             row = np.append(features(state), bucket)
             values = shipped.trees[cluster][2 * state.street + bool(state.owed)](row[None])[0]
             assert chances[cluster, bucket] == pytest.approx(expected(state, moves, values))
@@ -234,7 +234,7 @@ def test_a_call_of_a_capped_street_is_read_beside_a_fold_alone(two_clusters):
     assert [action.name for action in state.legal_actions()] == ["fold", "call"]
     state.apply(state.named("call"))
     joint = Reader(two_clusters, confidence=PUBLISHED).joint(state.observe(1, NAMES))[0]
-    weak = buckets_on((), 2) < 15
+    weak = OUTS.on((), 2) < 15
     free = np.array([not {48 + 2, 48 + 1} & set(hole) for hole in HOLDINGS])
     known = np.zeros((2, 1326))
     known[0] = 0.75 * np.where(weak, 0.05 * 0.15 / 0.95, 0.8 * 0.15 / 0.2)
@@ -246,19 +246,19 @@ def test_a_call_of_a_capped_street_is_read_beside_a_fold_alone(two_clusters):
 def test_buckets_rank_holdings():
     board = tuple(map(int, cards("Ts9c2h")))
     found = {
-        text: int(buckets_on(board, 2)[holding_index(*map(int, cards(text)))])
+        text: int(OUTS.on(board, 2)[holding_index(*map(int, cards(text)))])
         for text in ("TdTh", "AdTd", "QdJd", "6d5d", "AdKd")
     }
     assert found["TdTh"] > found["AdTd"] > found["AdKd"] > found["6d5d"]
     draw = holding_index(*map(int, cards("QdJd")))  # an open straight draw
-    assert found["QdJd"] > bucket_table(board, EDGES, 0.0)[draw]
-    before = buckets_on((), 2)
-    assert before[holding_index(*map(int, cards("AsAh")))] == BUCKETS - 1
-    assert np.bincount(before, minlength=BUCKETS).max() < 250
+    assert found["QdJd"] > bucket_table(board, OUTS.edges[1], 0.0)[draw]
+    before = OUTS.on((), 2)
+    assert before[holding_index(*map(int, cards("AsAh")))] == OUTS.count - 1
+    assert np.bincount(before, minlength=OUTS.count).max() < 250
     for street_board in (board, (*board, 0), (*board, 0, 13)):
-        assert not buckets_on(street_board, 2)[holding_index(board[0], board[1])]
+        assert not OUTS.on(street_board, 2)[holding_index(board[0], board[1])]
     with pytest.raises(ArgumentError):
-        bucket_table(board, EDGES, 0.5)
+        bucket_table(board, OUTS.edges[1], 0.5)
 
 
 def test_the_file_of_models(two_clusters, tmp_path):
@@ -288,7 +288,7 @@ def test_further_policies_are_rows_before_the_last(two_clusters):
     rows = [[(tree.nodes, tree.values) for tree in row] for row in two_clusters.trees]
     more = [[rng.dirichlet(np.ones(CHOICES), 2) for _ in SITUATIONS] for _ in range(3)]
     own = [[(nodes, new) for (nodes, _), new in zip(rows[-1], each, strict=True)] for each in more]
-    inputs = rng.random((20, INPUTS)) * BUCKETS
+    inputs = rng.random((20, INPUTS)) * OUTS.count
     expected = TreePolicies([*rows[:-1], *own, rows[-1]])
     found = TreePolicies(rows).extended(more[:1]).extended(more[1:])
     assert found.clusters == expected.clusters == 6
@@ -311,7 +311,7 @@ def test_a_hand_that_ends_in_public_is_learned_with_the_cards_of_its_decisions(t
             state.apply(state.named(name))
         reader.learn(state.observe(None, NAMES))
         weighed.append(reader.membership("ann")[0])
-    folds = np.where(buckets_on((), 2) < 15, 0.8, 0.05)
+    folds = np.where(OUTS.on((), 2) < 15, 0.8, 0.05)
     free = np.array([not {48 + 2, 48 + 1} & set(hole) for hole in HOLDINGS])
     for found, possible in zip(weighed, (free, free | True), strict=True):
         blind = sum(0.02 * fold for fold, _, _ in BLIND)

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn import Network, Posterior, QueryPlan, compile
 from baycarp.bn.rows import RowPlan
@@ -40,6 +40,7 @@ __all__ = [
     "not_dominated",
     "win_evidence",
     "wins",
+    "with_roots",
 ]
 
 Array = NDArray[np.float64]
@@ -231,6 +232,12 @@ class Networks:
         rows, shared = win_evidence(self.form, shares[None], pool)
         soft = {node: likely[0] for node, likely in rows.items()} | shared
         return marginals(self.play_postflop.posterior(evidence_of(stakes, place, bias), soft))
+
+
+def with_roots(network: Network, tables: Mapping[str, ArrayLike]) -> Network:
+    """The network with other tables of some nodes: evidence about roots as their own probabilities."""
+    kept = {node: network.cpt(node) for node in network.structure.nodes}
+    return Network(network.structure, kept | dict(tables))
 
 
 def marginals(found: Posterior) -> dict[str, Array]:

@@ -17,6 +17,7 @@ __all__ = [
     "action_table",
     "floored",
     "recommend_table",
+    "recommendations",
     "stakes_state",
 ]
 
@@ -74,17 +75,26 @@ def action_table() -> Array:
 
 
 def recommend_table() -> Array:
-    """P(recommend | win, stakes, position); shape (2, 12, 3, 3).
+    """P(recommend | win, stakes, position); shape (2, 12, 3, 3)."""
+    rows = [[recommendations(odds, place) for place in range(len(PLACES))] for odds in STAKES]
+    return np.array(rows).transpose(2, 0, 1, 3)
+
+
+def recommendations(odds: float, place: int) -> Array:
+    """P(recommend | win) at pot odds, which need not be those of a state; shape (2, 3).
 
     Fold and call are equally likely exactly when P(win) is the pot odds (plus ``CAUTION``), call and raise
     when it is the bound of a raise: two linear equations for P(fold | win = no) and P(raise | win = yes).
+
+    Parameters
+    ----------
+    odds
+        ``owed / (pot + owed)``, 0..0.5; 0 = a check is free.
+    place
+        The code of the position: 0..2.
     """
-    table = np.empty((2, len(STAKES), len(PLACES), 3))
-    for stakes, odds in enumerate(STAKES):
-        for place, caution in enumerate(CAUTION):
-            bold = BOLD + BOLDER * odds + caution
-            table[:, stakes, place] = _choices(odds + caution if odds else 0.0, bold)
-    return table
+    caution = CAUTION[place]
+    return _choices(odds + caution if odds else 0.0, BOLD + BOLDER * odds + caution)
 
 
 SURE = 0.9

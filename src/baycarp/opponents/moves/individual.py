@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.kernels.search import CHOICES
-from baycarp.opponents.moves.buckets import BUCKETS
 from baycarp.opponents.moves.players import Players
 from baycarp.rules.features import SITUATIONS
 
@@ -102,7 +101,7 @@ class Individual:
             The membership of the clusters before the hand, sums to 1.
         """
         for move in moves:
-            weights = np.bincount(move.buckets, holdings, BUCKETS)
+            weights = np.bincount(move.buckets, holdings, self.players.buckets.count)
             np.add.at(self._counts[move.situation][:, move.choice], move.leaves, weights)
             expected = np.einsum("c,cbk,b->k", mixture, move.chances[:-1], weights)
             self._expected[move.situation] += [expected[kind].sum() for kind in KINDS]

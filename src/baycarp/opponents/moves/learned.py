@@ -19,7 +19,6 @@ from baycarp.card import HOLDINGS, blocked_by, holding_index
 from baycarp.errors import ArgumentError
 from baycarp.game import Observation
 from baycarp.game.notation.hand import Hand, replay
-from baycarp.opponents.moves.buckets import BUCKETS
 from baycarp.opponents.moves.individual import KINDS, PredictedAct
 from baycarp.opponents.moves.players import Players, load_players
 from baycarp.opponents.moves.reading import PUBLISHED, Reader, legal_chances
@@ -69,7 +68,7 @@ def learn_player(hands: Iterable[Hand], name: str) -> Players:
         raise ArgumentError(f"player {name!r:.60}: expected a hand of limit or no-limit hold'em with it")
     values = _scaled(reader.individual(name), record)
     own = tuple(DecisionTree(tree.nodes, each) for tree, each in zip(clusters.trees[-1], values, strict=True))
-    return Players((own, own), (1.0,))
+    return Players((own, own), (1.0,), clusters.buckets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +102,7 @@ def _scaled(values: list[Array], record: list[_Turns]) -> list[Array]:
             for act, free in zip(turns.acts, turns.free, strict=True):
                 held = held * free
                 chances = legal_chances(values[act.situation][act.leaves][None], act.legal)[0]
-                weights = np.bincount(act.buckets, held, BUCKETS)
+                weights = np.bincount(act.buckets, held, len(chances))
                 mean = weights @ chances / weights.sum()
                 expected[act.situation] += [mean[kind].sum() for kind in KINDS]
                 made[act.situation, min(act.choice, len(KINDS) - 1)] += 1

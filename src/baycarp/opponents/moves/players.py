@@ -5,7 +5,8 @@ features and, last, the bucket of the own holding; each cluster has its own valu
 of trees is that of all players together: a model of the own play in roll-outs. Three further clusters act
 without regard to their cards: without them no cluster explains a player that calls everything.
 
-MODEL.npz    ``head``: JSON, as bytes: format, version, the command that made it, the priors
+MODEL.npz    ``head``: JSON, as bytes: format, version, the command that made it, the priors, and the name of
+             the buckets (``buckets``), which are ``outs`` where none is
              ``counts``: nodes and leaves of each situation's tree, shape (8, 2)
              ``thresholds``, ``features``, ``nexts``: of all nodes, tree after tree
              ``values``: of all leaves, tree after tree, by row; float16, shape (rows, leaves, 10)
@@ -23,19 +24,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ModelError, SchemaError
-from baycarp.files import ArrayForm
+from baycarp.files import ArrayForm, TextForm
 from baycarp.kernels.search import CHOICES, TreePolicies
 from baycarp.kernels.trees import NODE
 from baycarp.opponents.model_file import MODELS, Arrays, model_form, read_model, write_model
+from baycarp.opponents.moves.buckets import BUCKETINGS, OUTS, Buckets
 from baycarp.rules.features import SITUATIONS
 from baycarp.trees import DecisionTree
 
-__all__ = ["BLIND", "SHIPPED", "Players", "load_players", "save_players"]
+__all__ = ["BLIND", "SHIPPED", "SHIPPED_LEARNED", "Players", "load_players", "save_players"]
 
 FORMAT, VERSION = "baycarp.players", 1
 
 SHIPPED = MODELS / "mcts.npz"
-"""The models that come with the package."""
+"""The models that come with the package: of all cards of the population."""
+
+SHIPPED_LEARNED = MODELS / "mcts-learned.npz"
+"""Those that EM learned from showdowns (``experiments/recipes/learned_players.py``)."""
 
 MOST = 64
 """Clusters in a file, at most."""
@@ -66,6 +71,7 @@ FORM = model_form(
         "values": ArrayForm("float16", ("rows", "leaves", CHOICES), 0, 1),
     },
     limit=1 << 25,
+    optional={"buckets": TextForm(one_of=tuple(BUCKETINGS))},
 )
 
 
@@ -80,6 +86,10 @@ class Players:
         values of their leaves alone.
     shares
         The share of the players in each cluster; sums to 1.
+    buckets
+        Of holdings, the last input of the trees.
+    blind
+        Whether there are the clusters that act without regard to their cards.
 
     Raises
     ------
@@ -89,6 +99,8 @@ class Players:
 
     trees: tuple[tuple[DecisionTree, ...], ...]
     shares: tuple[float, ...]
+    buckets: Buckets = OUTS
+    blind: bool = True
 
     def __post_init__(self) -> None:
         rows = {len(row) for row in self.trees}
@@ -103,7 +115,7 @@ class Players:
     def policies(self) -> TreePolicies:
         """Of the clusters, those that act without regard to their cards among them, and last the own one."""
         *clusters, own = self.trees
-        return TreePolicies([[(t.nodes, t.values) for t in row] for row in (*clusters, *_blind(), own)])
+        return TreePolicies([[(t.nodes, t.values) for t in row] for row in (*clusters, *self._blind(), own)])
 
     @cached_property
     def leaf_values(self) -> tuple[Array, ...]:
@@ -111,7 +123,7 @@ class Players:
         found = []
         for situation, own in enumerate(self.trees[-1]):
             values = [row[situation].values for row in self.trees[:-1]]
-            values += [np.broadcast_to(row[situation].values, own.values.shape) for row in _blind()]
+            values += [np.broadcast_to(row[situation].values, own.values.shape) for row in self._blind()]
             found.append(np.array(values))
         return tuple(found)
 
@@ -122,13 +134,18 @@ class Players:
     @cached_property
     def priors(self) -> Array:
         """Of the clusters of ``policies``: shape (clusters,), sums to 1."""
-        informed = np.array(self.shares) / sum(self.shares) * (1 - BLIND_SHARE * len(BLIND))
-        return np.append(informed, [BLIND_SHARE] * len(BLIND))
+        blind = [BLIND_SHARE] * len(self._blind())
+        informed = np.array(self.shares) / sum(self.shares) * (1 - sum(blind))
+        return np.append(informed, blind)
 
     def cluster_name(self, number: int) -> str:
         """The name of a cluster: its number, how it acts without regard to its cards, or the individual's."""
-        blind = number - len(self.shares)
-        return f"cluster {number}" if blind < 0 else (*BLIND_NAMES, INDIVIDUAL)[min(blind, len(BLIND))]
+        others = (*(BLIND_NAMES if self.blind else ()), INDIVIDUAL)
+        after = number - len(self.shares)
+        return f"cluster {number}" if after < 0 else others[min(after, len(others) - 1)]
+
+    def _blind(self) -> list[tuple[DecisionTree, ...]]:
+        return _blind() if self.blind else []
 
     @property
     def digest(self) -> str:
@@ -150,7 +167,13 @@ def _blind() -> list[tuple[DecisionTree, ...]]:
 
 def save_players(players: Players, path: Path | str, command: str) -> None:
     """Write models of one set of comparisons; the file is there whole or not at all."""
-    head = {"format": FORMAT, "version": VERSION, "command": command, "shares": players.shares}
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "command": command,
+        "shares": players.shares,
+        "buckets": players.buckets.name,
+    }
     own = players.trees[-1]
     nodes = np.concatenate([tree.nodes for tree in own])
     if nodes["next"].max() > np.iinfo(np.int16).max:
@@ -192,6 +215,7 @@ def _parsed(head: dict[str, Any], arrays: Arrays) -> Players:
     ends = np.cumsum(counts, axis=0)[:-1]
     shared = np.split(nodes, ends[:, 0])
     rows = [tuple(map(DecisionTree, shared, np.split(row, ends[:, 1]))) for row in values]
-    players = Players(tuple(rows), tuple(map(float, head["shares"])))
+    buckets = BUCKETINGS[head.get("buckets", OUTS.name)]
+    players = Players(tuple(rows), tuple(map(float, head["shares"])), buckets)
     players.policies.clusters  # noqa: B018 - making them checks the trees
     return players

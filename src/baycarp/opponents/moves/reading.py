@@ -24,7 +24,6 @@ from baycarp.errors import ArgumentError
 from baycarp.game import Act, Observation
 from baycarp.kernels.features import hand_features
 from baycarp.kernels.search import TreePolicies, hand_choices
-from baycarp.opponents.moves.buckets import BUCKETS, SHARES, buckets_on
 from baycarp.opponents.moves.individual import Individual, PredictedAct
 from baycarp.opponents.moves.players import Players
 from baycarp.opponents.reliance import KINDS, Confidence, Reliance, kind_of
@@ -94,6 +93,8 @@ class Reader:
         The names of the players that are read; None = all.
     confidence
         How far the actions of a new player are relied on.
+    in_hand
+        Whether the actions of a hand in progress count for the membership, too.
 
     Raises
     ------
@@ -108,10 +109,12 @@ class Reader:
         own: float = 0.5,
         watched: Collection[str] | None = None,
         confidence: Confidence = TREES,
+        in_hand: bool = True,
     ) -> None:
         if not 0 <= own < 1:
             raise ArgumentError(f"own {own!r}: expected at least 0 and below 1")
         self.players, self.window, self._watched_names = players, window, watched
+        self.in_hand = in_hand
         with np.errstate(divide="ignore"):
             self._priors: Array = np.log(np.append(players.priors * (1 - own), own))
         self._unknown = Individual(players).values(players.priors)
@@ -143,7 +146,7 @@ class Reader:
         """
         kinds = [kind_of(move.situation >= PREFLOP, choice) for choice in range(move.chances.shape[2])]
         weights = self.reliance(name).powers[kinds]
-        mixed = np.einsum("kp,pcbk->cbk", weights, _at_powers(move, self.confidence.powers))
+        mixed = np.einsum("kp,pcbk->cbk", weights, self._at_powers(move))
         return np.asarray(mixed / mixed.sum(axis=2, keepdims=True))
 
     def shares(self, observation: Observation, seat: int, move: PredictedAct) -> Array:
@@ -193,6 +196,9 @@ class Reader:
         name, free = _name(observation, seat), ~blocked_by((*observation.hole, *observation.board))
         prior = self.membership(name)[:, None] * free
         informed = prior * hand.found.get(seat, 1.0)
+        if not self.in_hand:
+            before, after = prior.sum(axis=1), informed.sum(axis=1)
+            informed *= np.divide(before, after, out=np.zeros_like(after), where=after > 0)[:, None]
         return informed / informed.sum(), prior / prior.sum(), self.reliance(name).blind
 
     def moves(self, observation: Observation) -> dict[int, list[PredictedAct]]:
@@ -249,12 +255,20 @@ class Reader:
         relied = [self.relied(name, move)[:, move.buckets, move.choice] for move in moves]
         product = prior * np.prod(relied, axis=0)
         for move, own in zip(moves, relied, strict=True):
-            tried = _at_powers(move, self.confidence.powers)
+            tried = self._at_powers(move)
             chances = (tried[..., move.choice] / tried.sum(axis=3))[:, :, move.buckets]
             by_holding = np.einsum("ch,pch->ph", product / own, chances)
             kind = kind_of(move.situation >= PREFLOP, move.choice)
             found[kind] *= by_holding[:, shown] / by_holding.sum(axis=1)
         return found
+
+    def _at_powers(self, move: PredictedAct) -> Array:
+        """The choices by power, cluster and bucket, not normalised; the mean of the deal stays at power 0."""
+        shares = self.players.buckets.shares[move.situation // 2]
+        mean = np.einsum("cbk,b->ck", move.chances, shares)[:, None]
+        ratio = np.divide(move.chances, mean, out=np.ones_like(move.chances), where=mean > 0)
+        powers = self.confidence.powers
+        return np.stack([move.chances if power == 1 else mean * ratio**power for power in powers])
 
     def _logs(self, name: str | int) -> Array:
         if name not in self._records:
@@ -304,10 +318,11 @@ class Reader:
             act = observation.acts[at]
             if seat not in hand.clusters or (act.action.name == "fold" and not act.owed):
                 continue  # no model folds where a check is free: of people it says that they left
-            inputs = np.column_stack([np.tile(rows[at], (BUCKETS, 1)), np.arange(BUCKETS)])
+            kinds = self.players.buckets
+            inputs = np.column_stack([np.tile(rows[at], (kinds.count, 1)), np.arange(kinds.count)])
             chances = hand.policies.chances(inputs, situation)[hand.clusters[seat]]
             shown = observation.board[: situation // 2 + 2] if situation >= 2 else ()
-            buckets = buckets_on(tuple(shown), state.variant.seats)
+            buckets = kinds.on(tuple(shown), state.variant.seats)
             leaves = self.players.leaves(inputs, situation)
             move = PredictedAct(
                 situation, int(choices[at]), leaves, buckets, legal_chances(chances, legal[at])
@@ -315,13 +330,6 @@ class Reader:
             hand.moves.setdefault(seat, []).append(move)
             likelihood = self.relied(_name(observation, seat), move)[:, buckets, move.choice]
             hand.found[seat] = hand.found.get(seat, 1.0) * likelihood
-
-
-def _at_powers(move: PredictedAct, powers: Sequence[float]) -> Array:
-    """The choices by power, cluster and bucket, not normalised; the mean over the deal is kept at power 0."""
-    mean = np.einsum("cbk,b->ck", move.chances, SHARES)[:, None]
-    ratio = np.divide(move.chances, mean, out=np.ones_like(move.chances), where=mean > 0)
-    return np.stack([move.chances if power == 1 else mean * ratio**power for power in powers])
 
 
 def _shares(logs: Array) -> Array:

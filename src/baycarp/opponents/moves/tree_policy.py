@@ -93,7 +93,7 @@ def prior_policy() -> TreePolicy:
     return TreePolicy((leaf,) * len(SITUATIONS))
 
 
-def fit_policy(choices: MoveRows, growth: Growth) -> TreePolicy:
+def fit_policy(choices: MoveRows, growth: Growth, weights: Array | None = None) -> TreePolicy:
     """Grow the tree of every situation; one without a decision has equal probabilities.
 
     Parameters
@@ -102,6 +102,8 @@ def fit_policy(choices: MoveRows, growth: Growth) -> TreePolicy:
         The decisions of any players.
     growth
         The limits of every tree.
+    weights
+        Of the decisions, at least 0; None = 1 each.
 
     Raises
     ------
@@ -115,5 +117,6 @@ def fit_policy(choices: MoveRows, growth: Growth) -> TreePolicy:
         if rows.any():
             x, moves = choices.features[rows], choices.moves[rows].astype(np.uint8)
             valid = x * VALID[:, situation]
-            trees[situation] = fit(valid, moves, len(MOVES), growth)
+            weighed = None if weights is None else weights[rows]
+            trees[situation] = fit(valid, moves, len(MOVES), growth, weighed)
     return TreePolicy(tuple(trees))
