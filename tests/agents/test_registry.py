@@ -114,7 +114,7 @@ def test_published_is_one_word_for_the_form_of_the_author():
     gambler, other = load("gambler(published=True)"), load("gambler(published=True, bias='loose')")
     assert (gambler.networks.form, gambler.bias) == ("independent", BY_TABLE)
     assert (other.networks.form, other.bias) == ("independent", "loose")
-    assert (load("mcts(published=True)").own, load("mcts(published=False)").own) == (0.0, 0.5)
+    assert tuple(load(f"mcts(published={each})").models.own for each in (True, False)) == (0.0, 0.5)
     assert load("formula(published=True)").style == load("formula").style
 
 
@@ -195,3 +195,30 @@ def test_the_identity_of_a_player_has_the_digests_of_its_files(monkeypatch):
     monkeypatch.setitem(PLAYERS, "karma", "formula(level='tight', shift=7)")  # calibrated anew
     assert identity("karma(mixing=40)") == "formula(level='tight', shift=7, mixing=40)" != before
     assert identity("karma(shift=3)") == "formula(level='tight', shift=3)"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "baycarp1",
+        "baycarp2",
+        "casey",
+        "casper01",
+        "casper02",
+        "sartre",
+        "sartre2009",
+        "sartrenl2010",
+        "sartre3p",
+    ],
+)
+def test_published_is_one_word_for_every_system_of_a_paper(name):
+    """Of systems without an opponent model it is the default: nothing of theirs is ours by a setting."""
+    plain, published = load(name), load(f"{name}(published=True)")
+    if plain.strategy.opponents is None:
+        assert (published.strategy.bases, published.strategy.policy) == (
+            plain.strategy.bases,
+            plain.strategy.policy,
+        )
+        assert published.strategy.plans == plain.strategy.plans
+    else:
+        assert (plain.strategy.opponents.earned, published.strategy.opponents.earned) == (True, False)

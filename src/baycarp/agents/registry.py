@@ -11,6 +11,7 @@ from baycarp.agents.alike import ALIKE
 from baycarp.agents.base import Agent
 from baycarp.agents.cases.system import ModelSource, System
 from baycarp.agents.cases.systems import SYSTEMS
+from baycarp.agents.couplings.architectures import COUPLED
 from baycarp.agents.external.program import PROGRAM
 from baycarp.agents.factory import Factory
 from baycarp.agents.gambler import GAMBLER
@@ -43,6 +44,7 @@ AGENTS: dict[str, Factory | System | ValueSystem] = {
     "simulation": SIMULATION,
     **SYSTEMS,
     "network": NETWORK_ALONE,
+    "coupled": COUPLED,
     "responder": RESPONDER,
     "sizer": SIZER,
     "equilibrium": Factory(equilibrium, "plays a solved strategy by its probabilities"),

@@ -12,7 +12,7 @@ from baycarp.agents.cases.reuse import Query
 from baycarp.agents.cases.stages import BeliefStage, CaseStage, ReuseStage
 from baycarp.agents.sampling import draw, explored
 from baycarp.agents.trace import TierStage, stage_of
-from baycarp.cases import Distribution, Retrieved, Situation, retrieve, without
+from baycarp.cases import Distribution, Retrieved, Situation, without
 from baycarp.errors import ModelError
 from baycarp.game.state import Observation
 from baycarp.opponents.belief import Belief
@@ -76,7 +76,7 @@ class Counterfactual:
         self.casebase = agent.casebases[case.base]
         self.schema = self.casebase.schema
         self.situation = self.schema.situation(case.values)
-        self.retrieved = retrieve(self.casebase, self.situation)
+        self.retrieved = agent.similar(self.casebase, self.situation)
         self.choices = agent.strategy.choices(observation, self.schema)
         self.draw = reuse.draw or 0.0
         self.explore = reuse.explore
@@ -97,7 +97,7 @@ class Counterfactual:
 
     def at(self, situation: Situation) -> Distribution:
         """The distribution in another situation with the same legal actions."""
-        return self._weigh(situation, retrieve(self.casebase, situation))
+        return self._weigh(situation, self.agent.similar(self.casebase, situation))
 
     def case(self, evidence: Evidence) -> Situation:
         """The situation under other evidence about the opponents."""

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from baycarp.agents.cases.commitment import PlanStage
 from baycarp.agents.cases.stages import ReuseStage
+from baycarp.agents.couplings.deciding import DiscretisedStage
+from baycarp.agents.couplings.exemplars import ExemplarStage
 from baycarp.agents.network import StrengthStage, by_strength
 from baycarp.agents.sampling import draw, explored
 from baycarp.agents.trace import Stage, TierStage, stage_of
@@ -35,7 +37,8 @@ def replay(trace: Iterable[Stage | Mapping[str, object]]) -> Action:
     ----------
     trace
         Of a decision by a case player, with any policy of ``POLICIES`` or of a strategy, experts and budget,
-        or by the network alone; its stages, or the records of ``trace_record``, also after JSON.
+        by a network of actions, by exemplars, or by the network alone; its stages, or the records of
+        ``trace_record``, also after JSON.
 
     Raises
     ------
@@ -57,9 +60,15 @@ def replay(trace: Iterable[Stage | Mapping[str, object]]) -> Action:
     if not tiers or tiers[0].tier != "rules" or stage_of(stages, ValueStage):
         raise ModelError("trace: expected one of a case player")
     reuse, strength = stage_of(stages, ReuseStage), stage_of(stages, StrengthStage)
-    if reuse:
+    likeliest = stage_of(stages, DiscretisedStage) or stage_of(stages, ExemplarStage)
+    if chosen := reuse or likeliest:
         plan = stage_of(stages, PlanStage)
-        return reuse.legal[steps_of(plan.plan)[plan.step - 1]] if plan and plan.kept else _weighed(reuse)
+        if plan and plan.kept:
+            return chosen.legal[steps_of(plan.plan)[plan.step - 1]]
+    if reuse:
+        return _weighed(reuse)
+    if likeliest:
+        return likeliest.legal[max(likeliest.chances, key=likeliest.chances.__getitem__)]
     if strength:
         return by_strength(strength)
     assert tiers[0].answer is not None  # the cheapest action: no other tier was done in time

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -40,10 +41,17 @@ def write_model(path: Path | str, head: Mapping[str, Any], arrays: Arrays) -> No
     write_arrays(path, {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **arrays})
 
 
-def model_form(kind: str, versions: Collection[int], arrays: Mapping[str, ArrayForm], limit: int) -> FileForm:
+def model_form(
+    kind: str,
+    versions: Collection[int],
+    arrays: Mapping[str, ArrayForm],
+    limit: int,
+    optional: Mapping[str, Form] = MappingProxyType({}),
+) -> FileForm:
     """The form of a model: its arrays, and a head with the kind, one of these versions, and the shares.
 
-    The head of an older version may have a number for each share that is not read any more.
+    The head may have the optional fields. That of an older version may have a number for each share that is
+    not read any more.
     """
     fields: dict[str, Form] = {
         "format": TextForm(one_of=(kind,)),
@@ -51,7 +59,9 @@ def model_form(kind: str, versions: Collection[int], arrays: Mapping[str, ArrayF
         "command": TextForm(),
         "shares": ListForm(NumberForm(0, 1), 1, MOST),
     }
-    return FileForm(arrays, limit, RecordForm(fields, {"worth": ListForm(NumberForm(), most=MOST)}))
+    return FileForm(
+        arrays, limit, RecordForm(fields, {"worth": ListForm(NumberForm(), most=MOST), **optional})
+    )
 
 
 def read_model(

@@ -5,6 +5,7 @@ from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
 from baycarp.strategies.by_seats import by_seats
 from baycarp.strategies.casey import CASEY
 from baycarp.strategies.casper import CASPER
+from baycarp.strategies.coupled import READ_BY_CASES, READ_BY_NETWORK, READ_BY_NONE
 from baycarp.strategies.sartre import SARTRE2009, SARTRE2010, SARTRE2011
 from baycarp.strategies.sartre_nl import SARTRENL2010, SARTRENL2011
 from baycarp.strategies.sartre_three import SARTRE3P
@@ -27,6 +28,9 @@ STRATEGIES: dict[str, Strategy] = {
         SARTRENL2010,
         SARTRENL2011,
         SARTRE3P,
+        READ_BY_NONE,
+        READ_BY_NETWORK,
+        READ_BY_CASES,
     )
 }
 

@@ -10,7 +10,7 @@ from baycarp.game import HandOver, State
 from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.opponents.model import OpponentModel, believe_all
 from baycarp.opponents.uniform import new_opponent_model
-from baycarp.rules.outcome import BY_RANGES, HandResult
+from baycarp.rules.outcome import BY_RANGES, HandResult, street_results
 from baycarp.strategies.episode import Episode, decision_point
 from baycarp.strategies.spec import Strategy
 
@@ -105,5 +105,7 @@ def _cases_of_hand(
             episodes[act.seat].act(decision_point(strategy, observation, beliefs), act)
     payoffs = _payoffs_of(hand, final) or ()
     for position, episode in episodes.items():
-        won = position in final.seats_in and payoffs[position] + final.committed[position] > 0
-        yield from episode.settle(HandResult(payoffs[position], won, dict(enumerate(hand.holes))))
+        payoff = payoffs[position]
+        won = position in final.seats_in and payoff + final.committed[position] > 0
+        brought = street_results(final, position, payoff)
+        yield from episode.settle(HandResult(payoff, won, dict(enumerate(hand.holes)), brought))

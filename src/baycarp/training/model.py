@@ -12,10 +12,11 @@ from baycarp.arena.workers import THIS_PROCESS, Workers, in_order, opened
 from baycarp.bn import Network, Structure, counts
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import Columns
+from baycarp.errors import ModelError
 from baycarp.files import read_text
 from baycarp.opponents.network.topology import STRUCTURE
 from baycarp.rules.outcome import OUTCOMES
-from baycarp.strategies.model import Model, save_model
+from baycarp.strategies.model import MANIFEST, Model, load_model, save_model
 from baycarp.strategies.spec import Strategy
 from baycarp.training.casebases import columns_of_session
 from baycarp.training.curriculum import Curriculum, single
@@ -23,7 +24,7 @@ from baycarp.training.networks import Measured, Prior, fit_network, measure
 from baycarp.training.rows import NetworkRow, rows_of_session
 from baycarp.training.watch import LARGEST, folder_of, hands_in, watch
 
-__all__ = ["NetworkConfig", "Trained", "Training", "Watched", "train"]
+__all__ = ["NetworkConfig", "Trained", "Training", "Watched", "train", "train_once"]
 
 Progress = Callable[[str, int, int | None], None]
 """Called with (the step, the work done, all of the work; None = unknown)."""
@@ -193,6 +194,31 @@ def train(
         model = model.with_heads_up(*training.two)
     save_model(folder, model, command, curriculum.seed)
     return Trained(model, *(training.network.measure(fitted, trained, fresh) if fitted else (None, 0)))
+
+
+def train_once(
+    training: Training,
+    watched: Watched,
+    folder: Path,
+    command: str,
+    workers: Workers = THIS_PROCESS,
+    progress: Progress = lambda what, done, of: None,
+) -> None:
+    """Make a model where its folder has none; parameters as of ``train``, progress under the folder's name.
+
+    Raises
+    ------
+    ModelError
+        A model that another command has made.
+    """
+    if not (folder / MANIFEST).exists():
+
+        def named(what: str, done: int, of: int | None) -> None:
+            progress(f"{folder.name}: {what}", done, of)
+
+        train(training, watched, folder, command, workers, named)
+    if (found := load_model(folder).manifest["command"]) != command:
+        raise ModelError(f"{folder}: made by {found!r}: expected {command!r}")
 
 
 def _texts(sessions: Iterable[int], logs: Iterable[Path]) -> Iterator[tuple[int, str]]:

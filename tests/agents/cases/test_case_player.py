@@ -465,9 +465,9 @@ def test_lots_are_drawn_until_the_fall_back_has_its_cases_or_one_is_near_enough(
     far = SCHEMAS[0].situation(dict.fromkeys(values, 0) | {"hand_rank": 169, "number_of_players": 10})
     for name, cases in {"19 far": [far] * 19, "20 far": [far] * 20, "1 near": [far] * 18 + [near]}.items():
         agent = case_player(model.empty(), Majority(), **more)
-        agent.casebases["preflop"].extend(
-            Case(query, "fold", 0.0, provenance(observation)) for query in cases
-        )
+        base, origin = agent.casebases["preflop"], provenance(observation)
+        stored = {column: origin[column] for column, _, _ in base.schema.provenance}
+        base.extend(Case(query, "fold", 0.0, stored) for query in cases)
         folds[name] = agent.decide(observation).policy_by_kind()["fold"]
     kept = 1 - more.get("explore", 0.0) * 2 / 3
     assert folds == pytest.approx({"19 far": 1 / 3, "20 far": kept, "1 near": kept})

@@ -12,11 +12,12 @@ from baycarp.agents.cases.commitment import PlanStage
 from baycarp.agents.cases.stages import RetrievalStage, ReuseStage
 from baycarp.agents.trace import stage_of
 from baycarp.agents.trace_json import read_trace
+from baycarp.arena.hand import play_hand
 from baycarp.arena.session import Table, play_session
 from baycarp.explain.replay import replay
-from baycarp.game.state import Observation
+from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
-from baycarp.strategies.casey import ENOUGH
+from baycarp.strategies.casey import ADEQUATE
 from baycarp.strategies.model import SHIPPED
 
 GAME = Variant.load("holdem.limit.9p.5bets")
@@ -96,38 +97,57 @@ def test_other_weights_compare_otherwise_and_other_policies_choose():
     assert sorted(decision.policy.values())[-1] == 1
 
 
-def test_casey_acts_at_random_until_it_has_enough_cases_and_then_by_plans():
-    """Alone against rule players: its cases grow, their outcomes are net, a plan has a second step."""
-    agent = baycarp.load("casey")
-    agent.sit(0, Variant.ring(2), 1)
-    observation = next(observations(1, 6, Variant.ring(2)))
-    first = agent.decide(observation)
-    assert set(first.policy.values()) == {1 / len(observation.legal_actions())}
-    assert "drawn at random" in first.reason
-    played = play_session(Table(Variant.ring(2), ("Casey", "Ann"), ("casey", "rule"), seed=2), 0, 60)
-    assert played.tallies[0].asked[0] > ENOUGH
-
-
-def test_casey_keeps_to_a_plan_whose_first_step_it_took():
-    """Of two hands in the memory both checked first; the one that won raised next."""
+def casey_in_the_middle_of(cases):
+    """A seated CASEY whose post-flop base has so many cases of its turn: hands that checked, then raised."""
     from baycarp.cases import Case
     from baycarp.strategies.episode import decision_point, provenance
 
     agent = baycarp.load("casey")
-    strategy = agent.strategy
+    agent.sit(0, Variant.ring(2), 1)
     observation = next(
         o
         for o in observations(60, 8, Variant.ring(2))
         if o.street == 1 and o.state.owed == 0 and not any(act.street == 1 for act in o.acts)
     )
-    point = decision_point(strategy, observation, {})
-    base = agent.casebases["postflop"]
-    for hand in range(ENOUGH):
-        origin = provenance(observation._replace(hand=1000 + hand))
-        base.append(Case(point.situation, "check", 5.0, origin))
-        base.append(Case(point.situation, "raise", 5.0, origin))
+    point = decision_point(agent.strategy, observation, {})
+    for number in range(cases):
+        origin = provenance(observation._replace(hand=1000 + number // 2))
+        case = Case(point.situation, ("check", "raise")[number % 2], 5.0, origin)
+        agent.casebases["postflop"].append(case)
+    return agent, observation
+
+
+@pytest.mark.parametrize("cases", [0, 40, ADEQUATE - 2])
+def test_casey_acts_at_random_until_a_base_has_enough_cases_however_similar_they_are(cases):
+    agent, observation = casey_in_the_middle_of(cases)
+    decision = agent.decide(observation)
+    assert set(decision.policy.values()) == {1 / len(observation.legal_actions())}
+    assert decision.reason.startswith(f"{cases} of {ADEQUATE} cases")
+    assert PlanStage not in map(type, decision.trace)
+
+
+def test_casey_keeps_to_a_plan_whose_first_step_it_took():
+    """All hands in the memory checked, and raised next."""
+    agent, observation = casey_in_the_middle_of(ADEQUATE)
     plan = stage_of(agent.decide(observation).trace, PlanStage)
     assert (plan.plan, plan.step, plan.kept) == ("check-raise", 1, False)
+
+
+def test_casey_keeps_what_each_street_brought_beside_the_net_of_the_hand():
+    """The four sum to the payoff of the hand, and a street without a bet brings nothing."""
+    game, agents = Variant.ring(2), (baycarp.load("casey"), baycarp.load("call"))
+    agent, rng, payoffs = agents[0], np.random.default_rng(1), {}
+    for seat, each in enumerate(agents):
+        each.sit(seat, game, 1)
+    for number in range(40):
+        dealt = State(game, deck=rng.choice(52, 9, replace=False).tolist())
+        payoffs[number] = play_hand(dealt, agents, ("Casey", "Ann"), number).payoffs()[0] / game.small_bet
+    kept = [casebase.case(id) for casebase in agent.casebases.values() for id in range(len(casebase))]
+    assert len(kept) > 40
+    for case in kept:
+        results = case["provenance"]["street_results"]
+        assert sum(results) == pytest.approx(100 * payoffs[case["provenance"]["hand"]])
+    assert any(results[3] == 0 != results[0] for results in (c["provenance"]["street_results"] for c in kept))
 
 
 def test_casper_and_casey_ship_within_their_bytes():

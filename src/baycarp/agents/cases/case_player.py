@@ -19,13 +19,13 @@ from baycarp.agents.computed import Computed
 from baycarp.bn.inference import Inference
 from baycarp.budget import Budget
 from baycarp.card import blocked_by
-from baycarp.cases import CaseStore, retain, retrieve
+from baycarp.cases import CaseBase, CaseStore, Retrieved, Situation, retain, retrieve
 from baycarp.errors import ArgumentError
 from baycarp.game import Acted, Event, Observation, Variant
 from baycarp.opponents.belief import belief_of
 from baycarp.opponents.model import OpponentModel, believe_all
 from baycarp.opponents.uniform import new_opponent_model
-from baycarp.rules.outcome import BY_RANGES, HandResult
+from baycarp.rules.outcome import BY_RANGES, HandResult, street_results
 from baycarp.strategies.episode import DecisionPoint, Episode, decision_point
 from baycarp.strategies.model import Model
 from baycarp.strategies.spec import Beliefs, Describe, Strategy
@@ -186,8 +186,7 @@ class CasePlayer:
         recorder.add(BeliefStage.of(beliefs, recorder.lap()))
         point = self.describe(observation, tier, beliefs)
         recorder.add(CaseStage.of(point.schema.name, point.values, recorder.lap()))
-        query = self._retrieve(point, recorder)
-        answer = self.reuse.decide(point, query, recorder)
+        answer = self.answer(point, recorder)
         if tier is self.full:  # cases are described in one way
             self._point = point
         return answer, beliefs
@@ -223,10 +222,18 @@ class CasePlayer:
         schema = self.casebases[self.strategy.key(observation)].schema
         return decision_point(self.strategy, observation, beliefs, schema, tier.describe)
 
-    def _retrieve(self, point: DecisionPoint, recorder: Recorder) -> Query:
-        """The similar cases, and the solutions that they may have."""
+    def answer(self, point: DecisionPoint, recorder: Recorder) -> Answer:
+        """The answer of the similar cases to a described decision."""
+        found = self.similar(self.casebases[point.schema.name], point.situation)
+        return self.reuse.decide(point, self.query(point, found, recorder), recorder)
+
+    def similar(self, casebase: CaseBase, situation: Situation) -> Retrieved:
+        """The cases that a situation retrieves."""
+        return retrieve(casebase, situation)
+
+    def query(self, point: DecisionPoint, found: Retrieved, recorder: Recorder) -> Query:
+        """The similar cases with the solutions that they may have; the retrieval is recorded."""
         casebase = self.casebases[point.schema.name]
-        found = retrieve(casebase, point.situation)
         # A case-base only grows: its cases are the same when the trace is read.
         five = Computed(partial(nearest, found, casebase, point.situation))
         recorder.add(
@@ -253,7 +260,8 @@ class CasePlayer:
             state, payoff = event.observation.state, event.payoffs[position]
             won = position in state.seats_in and payoff + state.committed[position] > 0
             holes = {each: state.hole_of(each) for each in state.seats_in}
-            retain(episode.settle(HandResult(payoff, won, holes)), self.casebases, self.store)
+            result = HandResult(payoff, won, holes, street_results(state, position, payoff))
+            retain(episode.settle(result), self.casebases, self.store)
             self._episode = None
 
     def _act(self, event: Acted) -> None:

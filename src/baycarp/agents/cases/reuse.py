@@ -30,7 +30,7 @@ from baycarp.cases import (
 )
 from baycarp.cases.plans import steps_of
 from baycarp.errors import ModelError
-from baycarp.game import Acted, Event
+from baycarp.game import Acted, Action, Event
 from baycarp.strategies.episode import DecisionPoint
 from baycarp.strategies.model import Model
 from baycarp.strategies.spec import Choices, Strategy, Together
@@ -148,15 +148,34 @@ class Reuse:
                 seconds=recorder.lap(),
             )
         )
-        if self.commitment:
-            plan = self.commitment.plan(point, query.retrieved, legal, name, self._seed)
-            recorder.add(replace(plan, seconds=recorder.lap()))
-            if plan.kept:
-                action = legal[steps_of(plan.plan)[plan.step - 1]]
-                policy = {each: float(each == action) for each in legal.values()}
-                return Answer(action, policy, f"keeps to its plan, {plan.plan}")
-        reason = self._reason(name, chosen, query.retrieved, share)
+        if share < 1 and (kept := self.keep(point, query.retrieved, legal, name, recorder)):
+            return kept
+        reason = self._reason(name, chosen, query, share)
         return Answer(legal[name], by_action(chances, legal), reason)
+
+    def keep(
+        self,
+        point: DecisionPoint,
+        retrieved: Retrieved,
+        legal: Mapping[str, Action],
+        name: str,
+        recorder: Recorder,
+    ) -> Answer | None:
+        """The next step of the plan that is kept to; otherwise one that begins with a solution is made.
+
+        Returns
+        -------
+        None without plans, or where the solution begins its plan.
+        """
+        if not self.commitment:
+            return None
+        plan = self.commitment.plan(point, retrieved, legal, name, self._seed)
+        recorder.add(replace(plan, seconds=recorder.lap()))
+        if not plan.kept:
+            return None
+        action = legal[steps_of(plan.plan)[plan.step - 1]]
+        policy = {each: float(each == action) for each in legal.values()}
+        return Answer(action, policy, f"keeps to its plan, {plan.plan}")
 
     def weigh(self, query: Query) -> tuple[Distribution, ...]:
         """The distribution of each memory over the legal solutions: the player's own, then the experts'."""
@@ -176,14 +195,18 @@ class Reuse:
 
     def _share(self, chosen: Distribution, query: Query) -> float:
         """The share of exploration: everything where a player that learns has too few cases."""
+        if self.learns and len(query.casebase) < self.strategy.adequate:
+            return 1.0
         least = query.casebase.schema.fallback
         few = query.retrieved.fell_back and sum(chosen.votes.values()) < least
         return 1.0 if self.learns and (few or not chosen) else self.explore
 
-    def _reason(self, name: str, chosen: Distribution, retrieved: Retrieved, share: float) -> str:
-        votes = sum(chosen.votes.values())
+    def _reason(self, name: str, chosen: Distribution, query: Query, share: float) -> str:
+        votes, retrieved = sum(chosen.votes.values()), query.retrieved
         if share == 1 > self.explore:
-            return f"{votes} cases to go by, too few: any legal action, drawn at random"
+            stored = len(query.casebase)
+            few = f"{stored} of {least}" if stored < (least := self.strategy.adequate) else str(votes)
+            return f"{few} cases to go by, too few: any legal action, drawn at random"
         if not chosen.probabilities.get(name):
             return "explored: no similar case supports it"
         if not votes:

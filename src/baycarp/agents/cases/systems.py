@@ -36,9 +36,12 @@ SYSTEMS: Mapping[str, System] = {
     "sartre2009": _watched(SARTRE2009, "the same with 20,000 hands and the metrics of 2009"),
     "sartre2010": _watched(SARTRE2010, "the same with 40,000 hands and the metrics of 2010"),
     "sartrenl": _watched(
-        SARTRENL2011, "no-limit: cases by strength, bet sizes as letters and texture (Rubin and Watson 2012)"
+        SARTRENL2011,
+        "no-limit: cases of a rule player by strength, sizes and texture (Rubin and Watson 2012)",
     ),
     "sartrenl2010": _watched(SARTRENL2010, "the same with the metrics of 2010"),
-    "sartre3p": _watched(SARTRE3P, "cases of three players; heads-up cases once a player has folded"),
+    "sartre3p": _watched(
+        SARTRE3P, "cases of three rule players; heads-up cases of an equilibrium once one has folded"
+    ),
 }
 """By name. The default departs from the paper by ``Opponents.earned`` alone."""

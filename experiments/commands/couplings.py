@@ -1,0 +1,223 @@
+"""How should networks and cases be coupled: the arms of ``experiments.couplings.contrasts`` in one seat."""
+
+import json
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from time import time
+from typing import Any
+
+import numpy as np
+
+from baycarp.api.settings import Plan
+from baycarp.arena.journal import Journal, Recorded
+from baycarp.arena.run import Results
+from baycarp.arena.run import run as play
+from baycarp.arena.session import Played
+from baycarp.arena.workers import Workers
+from baycarp.cli.options import count, flag, folder, option, options, seconds
+from baycarp.cli.output import as_json, console, grid
+from baycarp.cli.progress import progress, stages
+from baycarp.cli.runs import journalled, workers_of
+from baycarp.files import read_json, write_whole
+from experiments.couplings.beside import BASES, BITES, Beside, beside, changed
+from experiments.couplings.contrasts import ARMS, CONTRASTS, GOAL, HYPOTHESES
+from experiments.couplings.figures import Difference, Won, contrasts, field, rate, won
+from experiments.couplings.study import TABLES, CouplingStudy
+from experiments.options import share
+from experiments.papers.experiment import play_arm
+from experiments.spent import spent, worked
+
+__all__ = ["add", "run"]
+
+add = options(
+    option("--table", choices=tuple(TABLES), help="one of the three tables (default: all)"),
+    option("--share", type=share, default=1.0, help="of the hands of an arm: less is a first look"),
+    option("--hours", type=seconds, default=24.0, help="core-hours a table, with those of interrupted runs"),
+    option("--playouts", type=count, default=100, help="of a simulated decision"),
+    option("--train-hands", type=count, default=10_000, help="watched for the models"),
+    option("--session-hands", type=count, default=500, help="between fresh statistics"),
+    option("--beside", type=count, default=300, help="held-out hands for the figures beside the win rates"),
+    flag("--show", "what the journals hold, without playing; another process may play meanwhile"),
+    journalled(folder("couplings")),
+)
+
+WIDTH = 130
+JOURNAL = "couplings.journal"
+BEGUN = "begun.json"
+
+
+@dataclass(frozen=True, slots=True)
+class CouplingPlan(Plan[Results]):
+    """The arms of one stage at one table that are to be played, while the budget lasts."""
+
+    study: CouplingStudy
+    stage: str
+    share: float
+    hours: float
+
+    @property
+    def units(self) -> tuple[str, int]:
+        """The hands, at most."""
+        return "hands", sum(map(len, self.study.units(self.stage, self.share))) * self.study.hands
+
+    @property
+    def header(self) -> Mapping[str, Any]:
+        """The header of its journal."""
+        return self.study.header()
+
+    def run(self, folder: Path, workers: Workers, tick: Callable[[int], None]) -> Results:
+        """Play what the journal lacks, until the budget is spent."""
+        own, before = spent(folder, 0.0), worked()
+        if not (folder / BEGUN).exists():
+            write_whole(folder / BEGUN, json.dumps(time()) + "\n")
+        arm = partial(play_arm, self.study.matches())
+        rounds = self.study.units(self.stage, self.share)
+
+        def enough(results: Results) -> bool:
+            return own + (worked() - before) / 3600 >= self.hours
+
+        try:
+            with Journal(folder / JOURNAL, self.header) as journal:
+                play(arm, rounds, journal, workers, tick, enough)
+        finally:
+            spent(folder, (worked() - before) / 3600)
+        return recorded(self.study)
+
+
+def recorded(study: CouplingStudy) -> Results:
+    """What the journal of a table holds."""
+    path = study.folder / JOURNAL
+    if not path.exists():
+        return {}
+    records = Recorded.of(path, study.header()).records
+    return {unit: Played.from_dict(record) for unit, record in records.items()}
+
+
+def run(args: Namespace) -> int:
+    """Train and play what the folder lacks, table by table, and print the figures."""
+    records = []
+    for name in [args.table] if args.table else TABLES:
+        own = args.out / name
+        study = CouplingStudy(name, own, args.seed, args.train_hands, args.session_hands, args.playouts)
+        if not args.show:
+            _play(args, study)
+        played, seen = won(study, recorded(study)), beside(study, args.beside)
+        tested = contrasts(study, played), field(study, played)
+        records.append(_record(study, played, seen, *tested))
+        if not args.json:
+            _show(study, played, seen, *tested)
+    if args.json:
+        print(as_json(records))
+    return 0
+
+
+def _play(args: Namespace, study: CouplingStudy) -> None:
+    """Stage by stage, train and play what the folder lacks."""
+    for stage in ARMS:
+        with workers_of(args) as workers, stages() as steps:
+            (study.train if stage == "core" else study.train_others)(workers, steps)
+        plan = CouplingPlan(study, stage, args.share, args.hours)
+        with workers_of(args) as workers, progress(*plan.units) as tick:
+            plan.run(study.folder, workers, tick)
+
+
+def _show(
+    study: CouplingStudy,
+    played: Won,
+    seen: Mapping[str, Beside],
+    named: list[Difference],
+    others: list[Difference],
+) -> None:
+    out = console(WIDTH)
+    begun = study.folder / BEGUN
+    since = datetime.fromtimestamp(read_json(begun, 100), UTC) if begun.exists() else "-"
+    out.print(f"Table {study.table}. {study.place.why} Played since {str(since)[:16]}; sb/h by control, 95 %")
+    arms = grid("arm", "hands", "sb/h", "changed", "off", "nats", "ms", "replayed")
+    for arm in seen:
+        won_rate = rate(study, played, arm)
+        arms.add_row(arm, f"{won_rate.n:,}", won_rate.cell() if won_rate.n else "-", *_cells(seen, arm))
+    out.print(arms)
+    out.print(
+        f"{len(seen['none-cases'].actions):,} held-out decisions. changed: other than those of the arm "
+        f"that it comes from; under {BITES:.0%} an arm changes nothing; off: stored cases that a filter "
+        "switched off on a board; nats: log loss of the opponents' holdings; replayed: actions that follow "
+        "from the trace alone"
+    )
+    table = grid("contrast", "hands", "sb/h", "p", "Holm")
+    for contrast, found in zip(CONTRASTS, named, strict=True):
+        table.add_row(f"{found.one} less {found.other}: {contrast.question}?", *_tested(found))
+    out.print(table)
+    for hypothesis, numbers in HYPOTHESES.items():
+        out.print(f"{hypothesis}: {', '.join(_verdict(named[number]) for number in numbers)}")
+    certain = [found for found in others if found.certain]
+    out.print(f"Of {len(others)} other pairs {len(certain)} differ with certainty (Holm over these):")
+    for found in certain:
+        out.print(f"  {found.one} less {found.other}: {found.rate.cell()}")
+    out.print("The share of decisions in which two arms act otherwise, in per cent:")
+    overlap = grid("", *(str(number) for number in range(1, len(seen) + 1)))
+    for number, (arm, each) in enumerate(seen.items(), start=1):
+        apart = (f"{100 * changed(each, other):.0f}" for other in seen.values())
+        overlap.add_row(f"{number} {arm}", *apart)
+    out.print(overlap)
+
+
+def _cells(seen: Mapping[str, Beside], arm: str) -> list[str]:
+    """The figures beside a win rate."""
+    each = seen[arm]
+    apart = changed(each, seen[BASES.get(arm, "network-cases")])
+    return [
+        f"{apart:.1%}" + " nothing" * (apart < BITES),
+        f"{np.mean(each.off):.0%}" if each.off else "-",
+        f"{np.mean(each.losses):.3f}" if each.losses else "-",
+        f"{1000 * np.median(each.seconds):.1f}" if each.seconds else "-",
+        f"{np.mean(each.replayed):.1%}" if each.replayed else "-",
+    ]
+
+
+def _tested(found: Difference) -> tuple[str, str, str, str]:
+    if not found.rate.n:
+        return "0", "not played", "-", "-"
+    return (
+        f"{found.rate.n:,}",
+        found.rate.cell(),
+        f"{found.chance:.3f}",
+        "certain" if found.certain else "not shown",
+    )
+
+
+def _verdict(found: Difference) -> str:
+    """What a contrast shows, in words."""
+    if not found.rate.n:
+        return f"{found.one} v {found.other} not played"
+    if not found.certain:
+        known = "known" if found.rate.margin <= GOAL else "not yet known"
+        return f"{found.one} v {found.other} not shown ({known} to {GOAL})"
+    return f"{found.one} {'more' if found.rate.mean > 0 else 'less'} than {found.other}"
+
+
+def _record(
+    study: CouplingStudy,
+    played: Won,
+    seen: Mapping[str, Beside],
+    named: list[Difference],
+    others: list[Difference],
+) -> dict[str, Any]:
+    """The figures as JSON values."""
+
+    def tested(found: Difference) -> dict[str, Any]:
+        return found._asdict() | {"rate": found.rate.to_dict()}
+
+    return {
+        "table": study.table,
+        "arms": {
+            arm: {"won": rate(study, played, arm).to_dict()}
+            | dict(zip(("changed", "off", "nats", "ms", "replayed"), _cells(seen, arm), strict=True))
+            for arm in seen
+        },
+        "contrasts": list(map(tested, named)),
+        "field": list(map(tested, others)),
+    }

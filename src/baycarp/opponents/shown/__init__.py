@@ -1,0 +1,1 @@
+"""Cases as an opponent model: situations in which opponents showed their cards, retrieved by similarity."""

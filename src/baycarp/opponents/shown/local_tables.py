@@ -1,0 +1,113 @@
+"""CBR-BN-1, first reading: retrieved cases fill a part of the network (Unger 2011, section 4.1).
+
+The table of the hand group given habits, position and action before the flop has few rows for many settings
+of its parents. For each opponent its row is filled by the nearest showdowns; all other tables stay.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from baycarp.bn.inference import Inference
+from baycarp.bn.network import Network
+from baycarp.errors import ModelError
+from baycarp.game import Observation
+from baycarp.opponents.belief import Chances, short_digest
+from baycarp.opponents.model import OpponentModel, OpponentModelSpec
+from baycarp.opponents.network.model import NetworkModel
+from baycarp.opponents.network.ranges import Weighted
+from baycarp.opponents.network.topology import STRUCTURE, observed
+from baycarp.opponents.shown.model import NEAREST, ShownModel
+from baycarp.opponents.shown.situations import Shown, load_shown
+from baycarp.rules.hand import GROUP_OF, GROUPS
+
+__all__ = ["ByLocalTables", "LocalTables"]
+
+PSEUDO = 10.0
+"""Pseudo-counts of the row, as of the tables of the network."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByLocalTables(OpponentModelSpec):
+    """The thesis' network whose groups are those of the nearest showdowns.
+
+    Parameters
+    ----------
+    folder
+        Of the shown situations.
+    nearest
+        How many of them fill the row.
+    adaptive
+        Whether habits are counted.
+    """
+
+    folder: str
+    nearest: int = NEAREST
+    adaptive: bool = True
+    kind: ClassVar[str] = "network"
+    needs_network: ClassVar[bool] = True
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The situations, by their digest."""
+        return (f"shown {load_shown(self.folder).digest}",)
+
+    def new(self, inference: Inference | None) -> OpponentModel:
+        """An opponent model that has observed nothing yet."""
+        if inference is None:
+            raise ModelError("local tables: expected a model with a network")
+        return LocalTables(inference, load_shown(self.folder), self.nearest, self.adaptive)
+
+    def digest(self, network: Network | None) -> str:
+        """The first digits of a digest of the network, the situations and their number."""
+        own = f"{self.nearest} {load_shown(self.folder).digest}"
+        return short_digest(f"{own} {network.digest()}") if network is not None else ""
+
+
+class LocalTables(NetworkModel):
+    """Beliefs of the network with local rows of the hand group.
+
+    Parameters
+    ----------
+    inference
+        The fitted network.
+    shown
+        The showdowns.
+    nearest
+        How many of them fill the row; all of them = a network without arcs into the hand group.
+    adaptive
+        Whether habits are counted.
+    """
+
+    def __init__(
+        self, inference: Inference, shown: Shown, nearest: int = NEAREST, adaptive: bool = True
+    ) -> None:
+        super().__init__(inference, Weighted(), adaptive)
+        self.cases = ShownModel(shown, nearest)
+
+    def _ranges(
+        self,
+        observation: Observation,
+        players: Sequence[str],
+        evidence: Sequence[dict[str, str]],
+        chances: tuple[Chances, Chances],
+    ) -> list[Chances]:
+        """The posterior of each player's holdings: later evidence counts as in the whole network."""
+        held = super()._ranges(observation, players, evidence, chances)
+        return [
+            _normalised(weights * self.exchanged(each)[GROUP_OF])
+            for weights, each in zip(held, evidence, strict=True)
+        ]
+
+    def exchanged(self, evidence: Mapping[str, str]) -> Chances:
+        """By hand group: the local row over the network's, given what was observed before the flop."""
+        before = {node: evidence[node] for node in observed(STRUCTURE, 0) if node in evidence}
+        own = self.inference.posterior(before, ("HandGroup",))["HandGroup"]
+        votes = self.cases.votes(before, 0).groups + PSEUDO / len(GROUPS)
+        return np.asarray(votes / votes.sum() / own)
+
+
+def _normalised(weights: Chances) -> Chances:
+    return np.asarray(weights / weights.sum())
