@@ -1,14 +1,16 @@
 """Systems of experiments that no specification makes, by their place: ``experiments.systems:NET``."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from baycarp.agents.cases.system import Learning, ModelSource, Opponents
 from baycarp.agents.cases.systems import SYSTEMS
-from baycarp.cases import BestOutcome, CaseBase
+from baycarp.cases import BestOutcome, CaseBase, Schema
 from baycarp.rules.outcome import OUTCOMES
+from baycarp.strategies import casper, sartre
 from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.strategies.model import Model
 from baycarp.strategies.sartre import SARTRE2011
@@ -16,11 +18,18 @@ from baycarp.strategies.sartre_three import SARTRE3P
 from baycarp.strategies.spec import Strategy
 
 __all__ = [
+    "CASPER01_SCALED",
+    "CASPER02_SCALED",
+    "CASPER_500",
+    "CASPER_2000",
     "NET",
     "OUTCOME",
     "RETAINS",
     "SARTRE3P_WITHOUT_SWITCHING",
+    "SARTRE_K2",
+    "SARTRE_K4",
     "WITHOUT_ADAPTATION",
+    "ComparedCases",
     "LightCases",
     "lighter",
 ]
@@ -56,6 +65,25 @@ class LightCases(ModelSource):
             for name, base in model.casebases.items()
         }
         return replace(model, casebases=casebases)
+
+
+@dataclass(frozen=True)
+class ComparedCases(ModelSource):
+    """The same cases under other measures of similarity.
+
+    Parameters
+    ----------
+    schemas
+        By street, of the same features.
+    """
+
+    schemas: Mapping[str, Schema] = field(default_factory=dict)
+
+    def load(self, strategy: Strategy, networked: bool = True) -> tuple[Model, list[Model]]:
+        """The model for a strategy, and the experts."""
+        model, experts = super().load(strategy, networked)
+        bases = {name: base.under(self.schemas[name]) for name, base in model.casebases.items()}
+        return replace(model, casebases=bases), experts
 
 
 def lighter(casebase: CaseBase, most: int) -> CaseBase:
@@ -108,3 +136,18 @@ RETAINS = replace(OUTCOME, learning=Learning())
 
 SARTRE3P_WITHOUT_SWITCHING = replace(SYSTEMS["sartre3p"], strategy=replace(SARTRE3P, at_table=None))
 """Its heads-up cases answer a table of two alone."""
+
+SARTRE_K2, SARTRE_K4 = (
+    replace(SYSTEMS["sartre"], model=ComparedCases(schemas=sartre.schemas(k=k))) for k in (2.0, 4.0)
+)
+"""Sartre with twice and four times the k of equation 2 (Rubin and Watson 2012), which is not printed."""
+
+SCALED = casper.schemas(scaled=True)
+"""CASPER's differences divided by their largest before they decay, as in Unger (2011), section 5.4.3."""
+
+CASPER01_SCALED = replace(SYSTEMS["casper01"], model=ComparedCases(hands=7000, schemas=SCALED))
+CASPER02_SCALED = replace(SYSTEMS["casper02"], model=ComparedCases(schemas=SCALED))
+CASPER_500, CASPER_2000 = (
+    replace(SYSTEMS["casper01"], model=ModelSource(hands=hands)) for hands in (500, 2000)
+)
+"""CASPER with the cases of fewer hands."""

@@ -1,4 +1,4 @@
-"""Compare a published table or figure with ours: the same, the same order, not, not comparable, and why."""
+"""Compare a published table or figure with ours: the same, the same order, not, unclear or not comparable."""
 
 from argparse import Namespace
 from collections.abc import Iterable
@@ -21,7 +21,13 @@ from experiments.papers.registry import entries, matching, reproduce
 from experiments.papers.run import Run
 from experiments.papers.verdict import Cell, Comparison, Estimate, Value
 
-STYLES = {"same": "green", "same order": "yellow", "not": "red", "cannot be compared": "dim"}
+STYLES = {
+    "same": "green",
+    "same order": "yellow",
+    "not": "red",
+    "unclear": "dim",
+    "cannot be compared": "dim",
+}
 
 
 add = options(
@@ -113,7 +119,7 @@ def _matrix(found: Comparison) -> Grid:
 def _mark(cell: Cell) -> str:
     if cell.verdict == "not":
         return f"[red]{cell.printed} ≠ {_ours(cell)[0]}[/]"
-    return f"{cell.printed} ?" if cell.verdict == "cannot be compared" else cell.printed
+    return f"{cell.printed} ?" if cell.verdict in ("unclear", "cannot be compared") else cell.printed
 
 
 def _lines(found: Comparison) -> Grid:
@@ -128,6 +134,7 @@ def _lines(found: Comparison) -> Grid:
         "published",
         "ours",
         "95 %",
+        "tells",
         "verdict",
         words=(*titles, "verdict"),
         title=heads[0] if one else None,
@@ -136,8 +143,15 @@ def _lines(found: Comparison) -> Grid:
         if cell.printed or cell.ours is not None:
             name = (cell.row,) if one else (cell.row, head)
             verdict = "?" if cell.verdict == "cannot be compared" else cell.verdict
-            table.add_row(*name, cell.printed, *_ours(cell), verdict, style=STYLES.get(cell.verdict or ""))
+            table.add_row(
+                *name, cell.printed, *_ours(cell), _tells(cell), verdict, style=STYLES.get(cell.verdict or "")
+            )
     return table
+
+
+def _tells(cell: Cell) -> str:
+    """The least difference that would have been found."""
+    return "" if cell.tells is None or not isfinite(cell.tells) else f"{cell.tells:.2g}"
 
 
 def _ours(cell: Cell) -> tuple[str, str]:
@@ -168,7 +182,7 @@ def _to_dict(found: Comparison, seed: int) -> dict[str, Any]:
         "cells": [
             {"row": cell.row, "column": cell.column.name, "unit": cell.column.unit}
             | {"published": cell.printed, **_numbers(cell.ours), "verdict": cell.verdict}
-            | {"reason": cell.reason}
+            | {"reason": cell.reason, "tells": cell.tells}
             for cell in found.cells
         ],
     }

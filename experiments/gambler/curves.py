@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from time import process_time
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from baycarp.bn import Inference, Network
 from baycarp.bn.sampling import Sampled, gibbs, hypercube, importance, stratified, weighted
@@ -18,7 +18,7 @@ from baycarp.card import blocked_by, cards, holding_index
 from baycarp.opponents.gambler.draws import draws_on, scare
 from baycarp.opponents.gambler.postflop import postflop_network
 from baycarp.opponents.gambler.preflop import preflop_network
-from baycarp.opponents.gambler.reverse import win_evidence
+from baycarp.opponents.gambler.reverse import win_evidence, with_roots
 
 __all__ = ["METHODS", "Point", "curves"]
 
@@ -86,13 +86,7 @@ def _board_network() -> Network:
     cell = int(draws.cell[holding_index(*hole)])
     pool = scare([draws.entry(np.where(known, 0, rng.random(len(known)))).of(cell) for _ in range(2)])
     rows, shared = win_evidence("independent", draws.shares[cell : cell + 1], pool)
-    return _with(postflop_network(), {node: likely[0] for node, likely in rows.items()} | shared)
-
-
-def _with(network: Network, tables: Mapping[str, ArrayLike]) -> Network:
-    return Network(
-        network.structure, {node: network.cpt(node) for node in network.structure.nodes} | dict(tables)
-    )
+    return with_roots(postflop_network(), {node: likely[0] for node, likely in rows.items()} | shared)
 
 
 def _softened(network: Network) -> Network:
@@ -101,7 +95,7 @@ def _softened(network: Network) -> Network:
     def soft(table: NDArray[np.float64]) -> NDArray[np.float64]:
         return (1 - SOFT) * table + SOFT / table.shape[-1] if np.any(table == 0) else table
 
-    return _with(network, {node: soft(network.cpt(node)) for node in network.structure.nodes})
+    return with_roots(network, {node: soft(network.cpt(node)) for node in network.structure.nodes})
 
 
 def _of(

@@ -21,7 +21,15 @@ GAME = Variant.load("holdem.limit.9p.5bets")
 BANKROLL = 10_000
 """Small bets that every player begins with: $100,000 (section 7)."""
 
-PLAYERS = {"Random": "random", "Casper01": "casper01", "Casper02": "casper02"}
+PLAYERS = {
+    "Random": "random",
+    "Casper01": "casper01",
+    "Casper02": "casper02",
+    "Casper, 500 hands": "experiments.systems:CASPER_500",
+    "Casper, 2000 hands": "experiments.systems:CASPER_2000",
+    "Casper01, scaled decay": "experiments.systems:CASPER01_SCALED",
+    "Casper02, scaled decay": "experiments.systems:CASPER02_SCALED",
+}
 """The specifications of the players of the figures."""
 
 OPPONENTS = {"adaptive table": (*TABLE, EIGHTH), "loose-aggressive table": ("jag",) * 8}

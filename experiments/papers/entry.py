@@ -33,11 +33,15 @@ class Column:
         The heading.
     telling
         The widest half of a 95 % interval, in the unit, at which agreement counts; 0 = our result is exact.
+    argues
+        The difference that the source argues from, in the unit: a third of it is the widest half as well.
+        0 = none, so that the third is of the printed number.
     """
 
     name: str
     unit: str = ""
     telling: float = 0.0
+    argues: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +116,10 @@ def read_entries() -> tuple[Entry, ...]:
 
 def _entry(seed: str, author: str, year: int, record: dict[str, Any]) -> Entry:
     first, last = record.pop("lines")
-    unit, telling = record.pop("unit", ""), record.pop("telling", 0.0)
+    common = {name: record.pop(name) for name in ("unit", "telling", "argues") if name in record}
     special: Mapping[str, Mapping[str, Any]] = record.pop("column", {})
     columns = tuple(
-        Column(name, **{"unit": unit, "telling": telling, **special.get(name, {})})
-        for name in record.pop("columns", ())
+        Column(name, **common | dict(special.get(name, {}))) for name in record.pop("columns", ())
     )
     rows = tuple((name, tuple(cells)) for name, *cells in record.pop("rows", ()))
     return Entry(source=Source(seed, author, year, (first, last)), columns=columns, rows=rows, **record)

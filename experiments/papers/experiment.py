@@ -23,11 +23,10 @@ from baycarp.arena.session import HANDS, Played, Table
 from baycarp.arena.tally import Tally
 from baycarp.arena.workers import Workers
 from baycarp.budget import Budget
-from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
 from baycarp.strategies.model import load_model
-from baycarp.training.model import Progress, Training, Watched, train
+from baycarp.training.model import Progress, Training, Watched, train_once
 
 __all__ = ["EXPERIMENT_TABLES", "Experiment", "ExperimentTable", "compared", "narrowest", "play_arm"]
 
@@ -120,25 +119,23 @@ class Experiment:
         ModelError
             A model that another command has made.
         """
-        specs = EXPERIMENT_TABLES[self.table].watched
-        table = Table(Variant.ring(len(specs)), _names(specs), specs, self.seed)
-        watched = Watched(table, self.watched, self.folder / "sessions")
+        watched = self.hands_watched()
         command = f"python -m experiments experiment --table {self.table} --seed {self.seed}"
         command += f" --train-hands {self.watched}"
         for name in (NETWORK, WITHOUT):
-            folder, made = self.folder / name, f"{command}: {name}"
-            if not (folder / "manifest.json").exists():
-                train(
-                    Training(BAYCARP2 if name == NETWORK else WITHOUT_NETWORK),
-                    watched,
-                    folder,
-                    made,
-                    workers,
-                    _named(progress, name),
-                )
-            found = load_model(folder).manifest["command"]
-            if found != made:
-                raise ModelError(f"{folder}: made by {found!r}: expected {made!r}")
+            training = Training(BAYCARP2 if name == NETWORK else WITHOUT_NETWORK)
+            train_once(training, watched, self.folder / name, f"{command}: {name}", workers, progress)
+
+    @property
+    def place(self) -> ExperimentTable:
+        """The players that are watched, and those that are met."""
+        return EXPERIMENT_TABLES[self.table]
+
+    def hands_watched(self) -> Watched:
+        """The hands that the models learn from."""
+        specs = self.place.watched
+        table = Table(Variant.ring(len(specs)), _names(specs), specs, self.seed)
+        return Watched(table, self.watched, self.folder / "sessions")
 
     def arms(self) -> dict[str, str]:
         """The specification of each arm's agent, by its name; the models must exist."""
@@ -152,16 +149,19 @@ class Experiment:
             "call": "call",
         }
 
+    def digests(self) -> dict[str, str]:
+        """The words for a folder of models in an arm's specification, and those for its digest."""
+        return {
+            repr(str(self.folder / name)): repr(load_model(self.folder / name).about()["digest"])
+            for name in (NETWORK, WITHOUT)
+        }
+
     def matches(self) -> dict[str, Match]:
         """Each arm's duplicate match, by its agent's settings with the models by digest.
 
         An arm that needs no model is the same at both tables.
         """
-        met = EXPERIMENT_TABLES[self.table].met
-        digests = {
-            repr(str(self.folder / name)): repr(load_model(self.folder / name).about()["digest"])
-            for name in (NETWORK, WITHOUT)
-        }
+        met, digests = self.place.met, self.digests()
         found = {}
         for spec in self.arms().values():
             table = Table(
@@ -230,10 +230,6 @@ def narrowest(scores: Scores) -> str:
 def compared(scores: Scores, precision: float) -> bool:
     """Whether every difference between two arms is known to +- ``precision``, in the scores' unit."""
     return _widest(scores, narrowest(scores)) <= precision
-
-
-def _named(progress: Progress, model: str) -> Progress:
-    return lambda what, done, of: progress(f"{model}: {what}", done, of)
 
 
 def _widest(scores: Scores, estimator: str) -> float:

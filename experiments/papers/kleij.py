@@ -1,6 +1,6 @@
 """Van der Kleij (2010): the back-up of 3.6.1, moves and their prediction, holdings by EM, the search."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from math import prod
 
@@ -10,18 +10,19 @@ from baycarp.arena.decks import PLAYED
 from baycarp.arena.measure import interval
 from baycarp.arena.session import Table
 from baycarp.arena.workers import Workers
-from baycarp.game import Variant
+from baycarp.game import ACTIONS, Variant
 from baycarp.training.sizers import MEMBERS
-from experiments.papers.entry import Entry
+from experiments.papers.entry import Entry, read_entries
 from experiments.papers.run import Maker, Run, estimate, sessions
-from experiments.papers.verdict import Estimate, Made
+from experiments.papers.verdict import UNDECIDED, Estimate, Made, Value
 from experiments.players.against_styles import Meeting, drawn_styles, meet, pooled
 from experiments.players.cluster_spread import spreads
 from experiments.players.hidden_cards import best_bucket_folds, population_hands, shown_times
 from experiments.players.holding_rows import HoldingRows
 from experiments.players.holdings_em import HoldingsEM
 from experiments.players.move_accuracy import MoveAccuracy, accuracies
-from experiments.players.moves import moves, population
+from experiments.players.moves import chi_square, moves, population
+from experiments.players.soft_clusters import soft_gain
 
 __all__ = ["MAKERS", "backed_up"]
 
@@ -63,6 +64,9 @@ LEAST_FOLDS = 0.02
 """The share of folds from which a bucket counts as folding; ours."""
 
 
+PLAYER = "mcts(published=True)"
+"""The search player of figures 6.5 and 6.8."""
+
 FIRST = 400
 """The games of figure 6.5 against each opponent."""
 
@@ -89,8 +93,55 @@ def _seats(row: str) -> int:
 
 
 def kinds(entry: Entry, run: Run) -> Made:
-    """How often the kind of the next move is predicted."""
-    return Made.of(entry, lambda row: [_estimate(_accuracies(_seats(row), run).kinds)], run.hands)
+    """How often the kind of the next move is predicted, by the models and by the commonest kind."""
+
+    def shares(row: str) -> list[Estimate]:
+        found = _accuracies(_seats(row), run)
+        return [_estimate(found.kinds), _estimate(found.commonest, 100), _estimate(found.by_price, 100)]
+
+    return Made.of(entry, shares, run.hands)
+
+
+def matrix(seats: int, entry: Entry, run: Run) -> Made:
+    """The kinds of moves that are predicted, by the actual ones."""
+    found = _accuracies(seats, run).matrix
+
+    def shares(row: str) -> list[Estimate]:
+        return [_estimate(mean, 100) for mean in found[ACTIONS.index(row.removeprefix("predicted "))]]
+
+    return Made.of(entry, shares, run.hands)
+
+
+def chi(entry: Entry, run: Run) -> Made:
+    """Of the printed counts of table 6.1."""
+    sizes = next(each for each in read_entries() if each.id == "004-6.1")
+
+    def statistic(row: str) -> list[Value]:
+        places = [n for n, column in enumerate(sizes.columns) if column.name.endswith(row)]
+        expected, observed = ([float(cells[place]) for _, cells in sizes.rows] for place in places)
+        return [chi_square(observed, expected)]
+
+    return Made.of(entry, statistic)
+
+
+SIMILAR = 0.01
+"""The share of predicted moves by which clusters of similar quality differ at most; ours."""
+
+
+def soft(entry: Entry, run: Run) -> Made:
+    """Whether clusters with soft membership predict as many moves as those of members alone."""
+
+    def found(row: str) -> list[Value]:
+        mean, margin = soft_gain(population_hands(_game(_seats(row)), run.hands, run.seed), run.seed)
+        words = {
+            "similar": abs(mean) + margin <= SIMILAR,
+            "better": mean > margin,
+            "worse": mean < -margin,
+        }
+        word = next((word for word, holds in words.items() if holds), UNDECIDED)
+        return [word, _estimate((mean, margin), 100)]
+
+    return Made.of(entry, found, run.hands)
 
 
 def bet_sizes(entry: Entry, run: Run) -> Made:
@@ -118,7 +169,7 @@ def rising(entry: Entry, run: Run) -> Made:
 
     def found(row: str) -> list[str]:
         mean, margin = _accuracies(_seats(row), run).gain
-        return ["improves" if mean > margin else "worsens" if mean < -margin else "undecided"]
+        return ["improves" if mean > margin else "worsens" if mean < -margin else UNDECIDED]
 
     return Made.of(entry, found, run.hands)
 
@@ -126,13 +177,13 @@ def rising(entry: Entry, run: Run) -> Made:
 def spread(entry: Entry, run: Run) -> Made:
     """Whether the clusters' habits lie further apart than those of random clusters."""
     found = spreads(population_hands(_game(6), run.hands, run.seed), run.seed)
-    return Made.of(entry, lambda row: ["spread out" if found[row].apart else "undecided"], run.hands)
+    return Made.of(entry, lambda row: ["spread out" if found[row].apart else UNDECIDED], run.hands)
 
 
 def always_call(entry: Entry, run: Run) -> Made:
     """The small blinds a hand that the search player wins from always-call."""
     game = _game(2)
-    table = Table(game, ("search", "call"), ("mcts", "call"), run.seed, estimators=("all-in",))
+    table = Table(game, ("search", "call"), (PLAYER, "call"), run.seed, estimators=("all-in",))
     played = sessions(table, PLAYED, run)
     won = np.concatenate([each.estimates["all-in"][:, 0] for each in played])
     rate = interval(won / min(game.blinds), unit="small blinds")
@@ -147,7 +198,7 @@ def move_mix(entry: Entry, run: Run) -> Made:
 
 def first_games(entry: Entry, run: Run) -> Made:
     """What the search player wins in its first 400 hands against each of styles that were not trained on."""
-    met = Meeting(_game(2), "mcts", drawn_styles(MEMBERS, MEMBERS), -(-run.hands // FIRST), FIRST, run.seed)
+    met = Meeting(_game(2), PLAYER, drawn_styles(MEMBERS, MEMBERS), -(-run.hands // FIRST), FIRST, run.seed)
     rate = pooled(list(meet(met, Workers(run.workers))))
     return Made.of(entry, lambda row: [estimate(rate)], run.hands)
 
@@ -170,12 +221,17 @@ MAKERS: dict[str, Maker] = {
     "004-4.3": kinds,
     "004-4.4": kinds,
     "004-4.5": kinds,
+    "004-4.3-matrix": partial(matrix, 2),
+    "004-4.4-matrix": partial(matrix, 6),
+    "004-4.5-matrix": partial(matrix, 9),
     "004-4.6": bet_sizes,
     "004-4.7": raise_sizes,
+    "004-sec4.4": soft,
     "004-fig4.2": spread,
     "004-fig4.3": rising,
     "004-fig5.4": shown,
     "004-fig5.5": strong_folds,
+    "004-sec6.3.1": chi,
     "004-fig6.5": first_games,
     "004-fig6.8": always_call,
 }

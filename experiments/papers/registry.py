@@ -5,6 +5,7 @@ from functools import cache
 
 from baycarp.errors import BaycarpError
 from experiments.papers import (
+    casey,
     casper,
     gambler,
     kleij,
@@ -25,6 +26,7 @@ MAKERS: dict[str, Maker] = {
     **unger_examples.MAKERS,
     **unger_network.MAKERS,
     **unger_table.MAKERS,
+    **casey.MAKERS,
     **casper.MAKERS,
     **gambler.MAKERS,
     **sartre.MAKERS,

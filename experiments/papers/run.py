@@ -17,7 +17,7 @@ from baycarp.arena.workers import Workers
 from experiments.papers.entry import Entry
 from experiments.papers.verdict import Estimate, Made
 
-__all__ = ["Maker", "Run", "estimate", "percent", "sessions"]
+__all__ = ["Maker", "Run", "estimate", "fresh", "percent", "sessions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,12 @@ Maker: TypeAlias = Callable[[Entry, Run], Made]
 @lru_cache(maxsize=8)
 def sessions(table: Table, first: int, run: Run) -> tuple[Played, ...]:
     """Play sessions from number ``first`` on (``arena.decks``); a repeated call returns the stored ones."""
-    count, hands = split(run.hands)
+    return fresh(table, first, split(run.hands), run)
+
+
+def fresh(table: Table, first: int, sizes: tuple[int, int], run: Run) -> tuple[Played, ...]:
+    """Play a number of sessions, each of a number of hands."""
+    count, hands = sizes
     units: list[Unit] = [(number, 0) for number in numbers(first, count)]
     play = partial(play_unit, Match(table, hands=hands))
     with closing(play_units(play, units, Workers(run.workers), run.tick)) as finished:

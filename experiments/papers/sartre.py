@@ -1,24 +1,38 @@
 """Sartre's tables and figures for heads-up limit (Rubin and Watson 2012, section 5), in kind."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
+from baycarp.agents.base import ClassPolicies
 from baycarp.agents.cases.case_table import CaseTable
+from baycarp.agents.registry import load
 from baycarp.agents.solved.equilibrium import Equilibrium
+from baycarp.arena.measure import Rate
 from baycarp.cases import CaseBase, Matrix, Nested
 from baycarp.game.action import STREETS
 from baycarp.rules.betting.sequence import sequence_keys
 from baycarp.strategies.model import Model
-from baycarp.strategies.sartre import GAME, MATRIX, SARTRE2009, SARTRE2011, STEPS, Strengths, schemas
-from baycarp.strategies.spec import Strategy
+from baycarp.strategies.sartre import (
+    GAME,
+    MATRIX,
+    SARTRE2009,
+    SARTRE2010,
+    SARTRE2011,
+    STEPS,
+    Strengths,
+    schemas,
+)
+from baycarp.strategies.spec import Strategy, Together
 from experiments.cases.class_tables import ClassTable, betting_tree
 from experiments.cases.table_cases import TableCases, self_play
-from experiments.cases.versus import BoardRun, Pairing, boards, rates, winnings, winnings_on
+from experiments.cases.versus import Pairing, boards, rates, winnings
 from experiments.papers.entry import Entry
 from experiments.papers.run import Maker, Run, estimate
-from experiments.papers.verdict import Made, Value
+from experiments.papers.verdict import UNDECIDED, Made, Value
 
 __all__ = ["FIGURE2", "MAKERS", "SHARES", "kept"]
 
@@ -33,10 +47,22 @@ BUCKETS = 20
 """Of E[HS] and E[HS^2] in figure 2."""
 
 SHARES = (1.0, 0.5, 0.1)
-"""Shares of the cases that are kept, in the experiment of figure 2."""
+"""Shares of the cases that are kept; the axis of figure 2 is not printed in numbers."""
 
 COMPARED = 60
 """Boards on which the strategies of figure 2 are compared."""
+
+
+RISKS = (0.0, 0.3, 1.0)
+"""Thresholds of the solved strategy, by expert: it mixes, leaves out rare actions, or never mixes."""
+
+ALONE = tuple(f"expert, threshold {risk:g}" for risk in RISKS)
+
+TOGETHER: Mapping[str, Together] = {"mean of three experts": "mean", "vote of three experts": "vote"}
+"""The combinations, by row."""
+
+SNAPSHOTS = {"2009": SARTRE2009, "2010": SARTRE2010, "2011": SARTRE2011}
+"""By the competition that they entered."""
 
 
 def _described(description: Strengths) -> Strategy:
@@ -79,42 +105,111 @@ def _cases(entry: Entry, run: Run) -> Made:
 
 def _policies(entry: Entry, run: Run) -> Made:
     """Table 3: each policy against the others on the same boards."""
-    names, drawn = list(POLICIES), boards(run.hands, run.seed)
-    won = np.zeros((3, 3, len(drawn)))
-    for place, name in enumerate(names):
-        others = [other for other in names if other != name]
-        found = winnings_on(
-            [POLICIES[other] for other in others], POLICIES[name], drawn, GAME, BoardRun(run.workers)
-        )
-        for other, row in zip(others, found.T, strict=True):
-            won[names.index(other), place] = row
-    average = won.sum(axis=1) / 2
+    players = [load(spec) for spec in POLICIES.values()]
+    won = _round_robin(players, boards(run.hands, run.seed), run.tick)  # type: ignore[arg-type]
     cells = {}
-    for place, name in enumerate(names):
+    for place, (name, average) in enumerate(zip(POLICIES, _averages(won), strict=True)):
         values: list[Value] = [*map(estimate, rates(won[place].T))]
         values[place] = None
-        cells[name] = [*values, estimate(rates(average[place][:, None])[0])]
-    run.tick(run.hands)
+        cells[name] = [*values, estimate(average)]
     return Made(cells, run.hands)
+
+
+def _round_robin(
+    players: Sequence[ClassPolicies],
+    drawn: Sequence[tuple[int, ...]],
+    tick: Callable[[int], None] = lambda done: None,
+) -> NDArray[np.float64]:
+    """What each wins from each other on boards, small bets a hand; shape (players, players, boards)."""
+    tree = betting_tree(GAME)
+    tables = [ClassTable(each, tree) for each in players]
+    pairs = list(combinations(range(len(tables)), 2))
+    pairings = [Pairing(tables[one], tables[other]) for one, other in pairs]
+    won = np.zeros((len(tables), len(tables), len(drawn)))
+    for number, board in enumerate(drawn):
+        found = winnings(pairings, board).mean(axis=1) / tree.variant.small_bet
+        for (one, other), each in zip(pairs, found, strict=True):
+            won[one, other, number], won[other, one, number] = each, -each
+        tick(number + 1)
+    return won
+
+
+def _averages(won: NDArray[np.float64]) -> list[Rate]:
+    """What each player of a round robin wins from the others in the mean."""
+    return rates(won.sum(axis=1).T / (len(won) - 1))
+
+
+def _taught(strategies: Mapping[str, Strategy], run: Run, threshold: float = 0.0) -> dict[str, TableCases]:
+    """The cases of strategies that watch the same hands of the solved strategy at a threshold."""
+    cases = {name: TableCases(strategy) for name, strategy in strategies.items()}
+    self_play(Equilibrium(threshold=threshold), list(cases.values()), GAME, run.hands, run.seed, run.tick)
+    return cases
+
+
+def _against_teacher(players: Sequence[ClassPolicies], run: Run) -> NDArray[np.float64]:
+    """What players win from the teacher, chips a hand; shape (boards, players)."""
+    tree = betting_tree(GAME)
+    opponent = ClassTable(Equilibrium(), tree)
+    pairings = [Pairing(ClassTable(each, tree), opponent) for each in players]
+    return np.array([winnings(pairings, board).mean(axis=1) for board in boards(COMPARED, run.seed)])
 
 
 def _strengths(entry: Entry, run: Run) -> Made:
     """Figure 2 with all cases: the place of each strategy, where no interval of a difference holds 0."""
-    cases = {name: TableCases(strategy) for name, strategy in FIGURE2.items()}
-    teacher = Equilibrium()
-    self_play(teacher, list(cases.values()), GAME, run.hands, run.seed, run.tick)
-    tree, drawn = betting_tree(GAME), boards(COMPARED, run.seed)
-    opponent = ClassTable(teacher, tree)
-    players = [Pairing(ClassTable(kept(each, 1.0, run.seed), tree), opponent) for each in cases.values()]
-    won = np.array([winnings(players, board).mean(axis=1) for board in drawn])
+    cases = _taught(FIGURE2, run)
+    won = _against_teacher([kept(each, 1.0, run.seed) for each in cases.values()], run)
 
     def place(row: str) -> list[Value]:
         own = won[:, list(FIGURE2).index(row)]
         apart = [rates((own - other)[:, None])[0] for other in won.T if other is not own]
         clear = [each for each in apart if each.mean and abs(each.mean) > each.margin]
-        return [1.0 + sum(each.mean < 0 for each in clear) if len(clear) == 2 else None]
+        return [1.0 + sum(each.mean < 0 for each in clear) if len(clear) == 2 else UNDECIDED]
 
     return Made.of(entry, place, run.hands)
+
+
+def _by_share(entry: Entry, run: Run) -> Made:
+    """Figure 2 by the share of the cases: what each strategy wins, and loses by the fewest of them."""
+    cases, small_bet = _taught(FIGURE2, run), betting_tree(GAME).variant.small_bet
+    players = [kept(each, share, run.seed) for each in cases.values() for share in SHARES]
+    won = _against_teacher(players, run).reshape(COMPARED, len(cases), len(SHARES)) / small_bet
+    lost = dict(zip(FIGURE2, (won[:, :, 0] - won[:, :, -1]).T, strict=True))
+
+    def values(row: str) -> list[Value]:
+        (less,) = rates((lost["categories"] - lost[row])[:, None])
+        word = "better" if less.mean > less.margin else "worse" if less.mean < -less.margin else UNDECIDED
+        shares = map(estimate, rates(won[:, list(FIGURE2).index(row)]))
+        return [*shares, None if row == "categories" else word]
+
+    return Made.of(entry, values, run.hands)
+
+
+def _snapshots(entry: Entry, run: Run) -> Made:
+    """The three snapshots, taught by the same hands, against each other."""
+    players = [kept(each, 1.0, run.seed) for each in _taught(SNAPSHOTS, run).values()]
+    won = dict(zip(SNAPSHOTS, _averages(_round_robin(players, boards(COMPARED, run.seed))), strict=True))
+    return Made.of(entry, lambda row: [estimate(won[row])], run.hands)
+
+
+def _experts(entry: Entry, run: Run) -> Made:
+    """Experts of different risk, alone and together, against the strategy that they imitate."""
+    cases = [_taught({"expert": SARTRE2011}, run, risk)["expert"] for risk in RISKS]
+    models = [Model(SARTRE2011, None, dict(each.casebases)) for each in cases]
+    alone = [CaseTable(SARTRE2011, each, learning=False) for each in models]
+    joined = [
+        CaseTable(replace(SARTRE2011, together=how), models[0], learning=False, experts=models[1:])
+        for how in TOGETHER.values()
+    ]
+    won = _against_teacher([*alone, *joined], run) / betting_tree(GAME).variant.small_bet
+    best = won[:, won[:, : len(alone)].mean(axis=0).argmax()]
+
+    def values(row: str) -> list[Value]:
+        own = won[:, [*ALONE, *TOGETHER].index(row)]
+        (more,) = rates((own - best)[:, None])
+        word = "improve" if more.mean > more.margin else "worsen" if more.mean < -more.margin else UNDECIDED
+        return [estimate(rates(own[:, None])[0]), word if row in TOGETHER else None]
+
+    return Made.of(entry, values, run.hands)
 
 
 def kept(cases: TableCases, share: float, seed: int) -> CaseTable:
@@ -142,7 +237,10 @@ def kept(cases: TableCases, share: float, seed: int) -> CaseTable:
 MAKERS: dict[str, Maker] = {
     "001-2": _cases,
     "001-3": _policies,
-    "001-sec5.3.1": _sequences,
+    "001-sec5.3.2": _sequences,
     "001-fig2": _strengths,
+    "001-fig2-shares": _by_share,
+    "001-sec5.4": _snapshots,
+    "001-sec5.4.3": _experts,
     "001-fig3": _textures,
 }

@@ -2,6 +2,7 @@
 
 from baycarp.card import CLASSES, HAND_GROUPS, cards, holding_index
 from baycarp.cases import Exponential, Linear, PredictedStates
+from baycarp.estimation import equities
 from baycarp.game import Observation, Variant
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
@@ -96,6 +97,16 @@ def _training(entry: Entry, run: Run) -> Made:
     return Made.of(entry, values)
 
 
+def _turn(entry: Entry, run: Run) -> Made:
+    """Section 6.3: the chance to win of the holding that is ahead on the turn."""
+
+    def values(row: str) -> list[Value]:
+        hole, other, board = row.split()
+        return [100 * float(equities(hole, other, board=board).shares[0])]
+
+    return Made.of(entry, values)
+
+
 def _groups(entry: Entry, run: Run) -> Made:
     """Figure B.1: the group of each of the 169 hands, "-" for the tenth."""
     order = [column.name for column in entry.columns]
@@ -117,5 +128,6 @@ MAKERS: dict[str, Maker] = {
     "000-sec5.4.3": _ranks,
     "000-5.4": _tables,
     "000-fig6.1": _training,
+    "000-sec6.3": _turn,
     "000-figB.1": _groups,
 }

@@ -1,19 +1,23 @@
-"""Comparison of our results with the published: same, same order, not, or cannot be compared.
+"""Comparison of our results with the published: same, same order, not, unclear, or cannot be compared.
 
 A cell of numbers is the *same* when the difference between the printed one and our result, less the rounding
 of the print, is no larger than the 95 % interval of that difference: the printed number was itself measured
-on a number of hands, and where that number is known its error is taken to be our own, scaled to it. A cell
-whose interval is too wide to be evidence *cannot be compared*. Exact numbers may differ by the rounding of
-the print; words must be equal.
+on a number of hands, and where that number is known its error is taken to be our own, scaled to it. Exact
+numbers may differ by the rounding of the print; words must be equal.
+
+Agreement is evidence only where disagreement would have been found: half the interval is at most a third of
+the printed number, or of the difference that the source argues from. Else the cell is *unclear*, and so is a
+place or a word that our result leaves undecided.
 
 Rows of players that are not public are shown and not judged.
 
-The whole is the same when every cell that can be compared is, and most of those that we measured can. It is
-the *same order* when no two rows that differ both in print and here have the opposite order, and most that
-differ in print differ here; else it is *not*.
+The whole is the same when every cell that can be compared is decided, and is the same. It is the *same order*
+when no two rows that differ both in print and here have the opposite order, and most that differ in print
+differ here; else it is *not* if a cell is not, and else *unclear*.
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -26,9 +30,12 @@ from experiments.papers.entry import Column, Entry
 
 STAND_IN = "a bot that is not public; one of ours takes its seat"
 
-__all__ = ["Cell", "Comparison", "Estimate", "Made", "Value", "Verdict", "compare"]
+UNDECIDED = "undecided"
+"""Our value of a cell whose place or word no interval decides."""
 
-Verdict: TypeAlias = Literal["same", "same order", "not", "cannot be compared"]
+__all__ = ["UNDECIDED", "Cell", "Comparison", "Estimate", "Made", "Value", "Verdict", "compare"]
+
+Verdict: TypeAlias = Literal["same", "same order", "not", "unclear", "cannot be compared"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,21 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: printed, our result, and their comparison; ``printed`` is "" where nothing is printed."""
+    """One cell: printed, our result, and their comparison.
+
+    Parameters
+    ----------
+    row, column
+        Its place.
+    printed
+        "" where nothing is.
+    ours
+        None where we have no result.
+    verdict, reason
+        None where nothing is printed.
+    tells
+        The least difference from the printed number that our result would have shown; None = exact, or none.
+    """
 
     row: str
     column: Column
@@ -86,6 +107,7 @@ class Cell:
     ours: Value
     verdict: Verdict | None
     reason: str = ""
+    tells: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +141,8 @@ def _cell(entry: Entry, row: str, column: Column, printed: str, ours: Value, han
         return Cell(row, column, printed, ours, "cannot be compared", entry.gap)
     if row in entry.stand_ins:
         return Cell(row, column, printed, ours, "cannot be compared", STAND_IN)
+    if ours == UNDECIDED:
+        return Cell(row, column, printed, ours, "unclear", entry.gap or "no interval decides it")
     number = _number(printed)
     if number is None or isinstance(ours, str):
         same = str(ours).casefold() == printed.casefold()
@@ -128,39 +152,38 @@ def _cell(entry: Entry, row: str, column: Column, printed: str, ours: Value, han
         same = abs(number - ours) <= rounding * (1 + 1e-9)
         return Cell(row, column, printed, ours, "same" if same else "not")
     if not math.isfinite(ours.value):
-        return Cell(row, column, printed, ours, "cannot be compared", "no such event was observed")
+        return Cell(row, column, printed, ours, "unclear", "no such event was observed")
     side = ours.high - ours.value if number > ours.value else ours.value - ours.low
     of = entry.of_row.get(row, entry.of)
-    theirs = hands / of if of else 0.0
-    if abs(number - ours.value) > rounding + side * math.sqrt(1 + theirs):
-        return Cell(row, column, printed, ours, "not")
-    if ours.margin > column.telling:
-        reason = f"an interval wider than ±{column.telling:g} {column.unit} is no evidence"
-        return Cell(row, column, printed, ours, "cannot be compared", reason)
-    return Cell(row, column, printed, ours, "same")
+    theirs = math.sqrt(1 + (hands / of if of else 0.0))
+    tells = rounding + ours.margin * theirs
+    if abs(number - ours.value) > rounding + side * theirs:
+        return Cell(row, column, printed, ours, "not", tells=tells)
+    if ours.margin > min(column.telling, max(abs(number), column.argues) / 3):
+        reason = f"half the interval is above {column.telling:g} {column.unit}".rstrip()
+        reason += f", or a third of {column.argues:g}" if column.argues else ", or a third of the printed"
+        return Cell(row, column, printed, ours, "unclear", reason, tells)
+    return Cell(row, column, printed, ours, "same", tells=tells)
 
 
 def _whole(entry: Entry, cells: Sequence[Cell]) -> tuple[Verdict, str]:
-    """The verdict over all cells, and the count that it rests on."""
-    same = sum(cell.verdict == "same" for cell in cells)
-    unlike = sum(cell.verdict == "not" for cell in cells)
-    left = [cell for cell in cells if cell.verdict == "cannot be compared"]
-    unclear = sum(cell.ours is not None and cell.row not in entry.stand_ins for cell in left)
-    reason = f"{same} of {same + unlike} cells are the same"
-    if left:
-        reason += f", {len(left)} more cannot be compared"
-    if not unlike:
-        if same > unclear:
-            return "same", reason
-        return "cannot be compared", "; ".join(dict.fromkeys(cell.reason for cell in left))
+    """The verdict over all cells, and the counts that it rests on."""
+    counts = Counter(cell.verdict for cell in cells)
+    same, unlike, unclear = counts["same"], counts["not"], counts["unclear"]
+    reason = f"{same} of {same + unlike + unclear} cells are the same"
+    for left in ("unclear", "cannot be compared"):
+        if counts[left]:
+            reason += f", {counts[left]} {'are ' if left == 'unclear' else 'more '}{left}"
+    if same and not unlike and not unclear:
+        return "same", reason
     judged = [cell for cell in cells if cell.verdict is not None and cell.row not in entry.stand_ins]
     agree, apart, against = _order(judged) if entry.ordered else (0, 0, 0)
-    if against or not agree or 2 * agree < apart:
-        return "not", reason
-    return (
-        "same order",
-        f"{reason}; {agree} of {apart} pairs of rows are in the printed order, none against",
-    )
+    if agree and not against and 2 * agree >= apart:
+        pairs = f"{agree} of {apart} pairs of rows are in the printed order, none against"
+        return "same order", f"{reason}; {pairs}"
+    if unlike or unclear:
+        return "not" if unlike else "unclear", reason
+    return "cannot be compared", "; ".join(dict.fromkeys(cell.reason for cell in cells if cell.reason))
 
 
 def _order(cells: Sequence[Cell]) -> tuple[int, int, int]:

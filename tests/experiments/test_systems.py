@@ -9,7 +9,7 @@ from baycarp.cases import retrieve
 from baycarp.game import Acted, HandOver, State, Variant
 from baycarp.strategies.model import shipped_model
 from baycarp.strategies.sartre import GAME, SARTRE2011
-from experiments.systems import RETAINS, lighter
+from experiments.systems import CASPER02_SCALED, CASPER_500, RETAINS, SARTRE_K4, lighter
 
 VARIANT = Variant.load(GAME)
 
@@ -53,3 +53,19 @@ def test_all_cases_of_a_similarity_are_reused_and_experience_is_added():
     assert several > 5
     after = sum(int(base.columns()["counts"].sum()) for base in agent.casebases.values())
     assert after == before + own > before
+
+
+def test_cases_under_other_measures_are_the_same_cases():
+    for system, name, feature in (
+        (SARTRE_K4, "sartre", "strength"),
+        (CASPER02_SCALED, "casper02", "hand_rank"),
+    ):
+        own, shipped = load(system), load(name)
+        street = "flop" if feature == "strength" else "preflop"
+        one, other = (agent.casebases[street] for agent in (own, shipped))
+        assert len(one) == len(other)
+        schemas = {
+            base: {each.name: each.similarity for each in base.schema.features} for base in (one, other)
+        }
+        assert schemas[one][feature] != schemas[other][feature]
+    assert 0 < len(load(CASPER_500).casebases["preflop"]) < len(load("casper01").casebases["preflop"])

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from baycarp.agents.registry import AGENTS, parse
+from baycarp.agents.registry import load
 from baycarp.arena.session import Table, play_session
 from experiments.papers import casper
 from experiments.papers.registry import find, reproduce
@@ -25,8 +25,9 @@ def test_a_bankroll_lasts_as_long_as_the_rate_gives():
 
 @pytest.fixture
 def stand_in(monkeypatch):
-    """Both Caspers are the beginner."""
-    monkeypatch.setattr(casper, "PLAYERS", {"Casper01": BEGINNER, "Casper02": BEGINNER, "Random": "random"})
+    """Every Casper is the beginner."""
+    players = dict.fromkeys(casper.PLAYERS, BEGINNER) | {"Random": "random"}
+    monkeypatch.setattr(casper, "PLAYERS", players)
 
 
 def test_fallbacks_are_counted_pre_flop_in_ten_thousand_hands(stand_in):
@@ -54,10 +55,15 @@ def test_every_player_of_a_figure_is_shown_with_the_curve_of_the_last(stand_in):
     assert found.curve[-1] == pytest.approx(found.cells["Casper02"][0].value)
 
 
-def test_every_player_is_in_the_package():
-    missing = [row for row, spec in casper.PLAYERS.items() if parse(spec)[0] not in AGENTS]
-    found = reproduce(find("002-fig2"), Run(hands=20, seed=3))
-    assert [cell.row for cell in found.cells if cell.reason == found.entry.gap != ""] == missing
+def test_every_player_is_loaded_and_fewer_hands_make_fewer_cases():
+    cases = {
+        row: sum(map(len, load(spec).casebases.values()))
+        for row, spec in casper.PLAYERS.items()
+        if row != "Random"
+    }
+    rising = ("Casper, 500 hands", "Casper, 2000 hands", "Casper01", "Casper02")
+    assert sorted(rising, key=cases.__getitem__) == list(rising)
+    assert all(cases[f"{row}, scaled decay"] == cases[row] for row in ("Casper01", "Casper02"))
 
 
 def test_the_tables_have_nine_seats_and_five_bets():

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import experiments
+from baycarp.bn.sampling import gibbs
+from experiments.papers.gambler import QUERIES, sampling_errors
 from experiments.papers.registry import MAKERS, PaperError, entries, find, reproduce
 from experiments.papers.run import Run
 from experiments.papers.verdict import Estimate
@@ -52,8 +54,15 @@ def bare(text):
     return re.sub(r"[.,\\$*{}_]|(?<=-) ", "", text.replace("\\pm", " ")).casefold()
 
 
-IN_WORDS = {"001-fig2": {"3"}, "001-fig9": {"0"}}
-"""Cells that the text has in words: the last place of an order, and that two sequences are not similar."""
+SAMPLED = "003-sec6-sampled"
+
+IN_WORDS = {
+    "001-fig2": {"3"},
+    "001-fig9": {"0"},
+    SAMPLED: {bare(cell) for _, cells in KNOWN[SAMPLED].rows for cell in cells},
+}
+"""Cells that the text has in words, or that are computed from it: the last place of an order, that two
+sequences are not similar, a mean of printed pairs."""
 
 
 @pytest.mark.parametrize("id", KNOWN)
@@ -68,6 +77,23 @@ def test_the_text_contains_the_numbers_of_the_entry(id, seeds):
     assert not missing
 
 
+def test_the_mean_errors_of_sampling_are_those_of_the_printed_pairs(seeds):
+    """41 posteriors at each of five numbers of iterations, each as printed beside the exact one."""
+    (path,) = seeds.glob("003_*.txt")
+    first, last = KNOWN[SAMPLED].source.lines
+    errors = {number: [] for number in range(5)}
+    for line in path.read_text("utf-8").split("\n")[first - 1 : last]:
+        if line.startswith("STEP"):
+            number = 0
+        elif pair := re.search(r"\( *([\d.]+)% vs ([\d.]+)%\)", line):
+            errors[number].append(abs(float(pair[1]) - float(pair[2])))
+        elif line.startswith("total"):
+            number += 1
+    assert {len(found) for found in errors.values()} == {41}
+    ((_, cells),) = KNOWN[SAMPLED].rows
+    assert [f"{np.mean(found):.3f}" for found in errors.values()] == list(cells)
+
+
 def test_a_number_alone_finds_the_figure_where_no_table_has_it():
     assert find("000-7.1") is KNOWN["000-7.1"]
     assert find("000-7.4") is KNOWN["000-fig7.4"]
@@ -76,12 +102,12 @@ def test_a_number_alone_finds_the_figure_where_no_table_has_it():
 
 
 def test_a_misprinted_example_is_reported_and_its_repair_is_the_same():
-    cells = reproduce(KNOWN["001-sec5.3.1"], Run()).cells
+    cells = reproduce(KNOWN["001-sec5.3.2"], Run()).cells
     assert [cell.verdict for cell in cells] == ["not", "same", "not", "same"]
     assert ["(repaired)" in cell.row for cell in cells] == [False, True, False, True]
 
 
-@pytest.mark.parametrize("id", sorted(set(INSTANT) - OF_THE_MODEL - {"001-sec5.3.1"}))
+@pytest.mark.parametrize("id", sorted(set(INSTANT) - OF_THE_MODEL - {"001-sec5.3.2"}))
 def test_worked_examples_are_the_same(id):
     found = reproduce(KNOWN[id], Run())
     assert [cell for cell in found.cells if cell.printed and cell.verdict != "same"] == []
@@ -171,7 +197,7 @@ def similarity(one, other):
 
 
 def test_the_repaired_examples_of_similar_betting_fit_the_definition_and_the_printed_do_not():
-    rows = KNOWN["001-sec5.3.1"].rows
+    rows = KNOWN["001-sec5.3.2"].rows
     found = {row: similarity(*row.removesuffix(" (repaired)").split(", ")) for row, _ in rows}
     repaired = {row: float(cell) for row, (cell,) in rows if row.endswith("(repaired)")}
     assert repaired == {row: value for row, value in found.items() if row in repaired}
@@ -197,3 +223,9 @@ def test_the_random_player_loses_to_rule_players():
     assert won.high < 0
     assert [won.value * hands.value, won.low * hands.low, won.high * hands.high] == [-10_000] * 3
     assert (found.made.player, len(found.made.curve)) == ("Casper02", 120)
+
+
+def test_sampling_errors_fall_with_the_iterations_and_are_of_every_printed_posterior():
+    few, many = (sampling_errors(gibbs, iterations, seed=1) for iterations in (200, 20_000))
+    assert len(few) == len(many) == sum(len(nodes) for _, nodes in QUERIES) == 41
+    assert many.mean() < few.mean() / 3

@@ -59,9 +59,10 @@ def test_json_of_a_measured_table(typed, tmp_path):
     assert (won["published"], won["unit"]) == ("-1.49", "sb/h")
     assert won["low"] < won["ours"] < won["high"]
     assert (lasted["published"], lasted["unit"]) == ("7000", "hands")
-    assert (casper["published"], casper["verdict"]) == ("-0.09", "cannot be compared")
+    assert (casper["published"], casper["verdict"]) == ("-0.09", "unclear")
     assert casper["low"] < casper["ours"] < casper["high"]
-    assert "an interval wider than" in casper["reason"]
+    assert "half the interval is above" in casper["reason"]
+    assert casper["tells"] > (casper["high"] - casper["low"]) / 2
     assert json.loads((tmp_path / "002-fig2.json").read_text()) == record
     assert (tmp_path / "002-fig2.png").read_bytes().startswith(b"\x89PNG")
 

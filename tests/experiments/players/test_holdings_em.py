@@ -10,12 +10,13 @@ import pytest
 from baycarp.card import CLASS_OF, HOLDINGS, blocked_by
 from baycarp.errors import ArgumentError
 from baycarp.game.variant import Variant
+from baycarp.training.hidden_trees import left_over
 from baycarp.trees import Growth
 from experiments.players.fold_correction import correct_folds
 from experiments.players.hidden_cards import population_hands
 from experiments.players.holding_policy import HoldingGrowth
 from experiments.players.holding_rows import HoldingRows, Memberships, made_probabilities, posterior
-from experiments.players.holdings_em import HoldingsEM, learn_given, learn_holdings, left_over, unconditioned
+from experiments.players.holdings_em import HoldingsEM, learn_given, learn_holdings, unconditioned
 from experiments.players.street_buckets import StreetBuckets
 
 GROWTH = HoldingGrowth(Growth(3, 15.0, 0.2), 0.3)
@@ -107,14 +108,14 @@ def test_of_random_starts_the_likeliest_is_kept_and_a_seed_repeats_it():
 
 def test_the_leftover_is_the_deal_less_what_was_shown():
     found = rows()
-    rest = left_over(found, found.shown)
+    rest = left_over(found.holding[found.shown], len(found))
     assert rest.sum() == pytest.approx(1)
     seen = np.bincount(CLASS_OF[found.holding[found.shown]], minlength=169)
     size = np.bincount(CLASS_OF)
     by_class = np.bincount(CLASS_OF, rest) / size
     shown_most, never = (seen / size).argmax(), seen == 0
     assert by_class[shown_most] < by_class[never].min()
-    assert left_over(found, np.zeros(len(found), bool)) == pytest.approx(1 / len(HOLDINGS))
+    assert left_over(found.holding[:0], len(found)) == pytest.approx(1 / len(HOLDINGS))
 
 
 def test_all_cards_teach_more_of_hidden_holdings_than_the_deal_and_showdowns_alone():

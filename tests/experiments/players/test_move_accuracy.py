@@ -27,6 +27,13 @@ def test_players_that_always_do_the_same_are_predicted():
     assert found.gain[0] > found.gain[1]
     assert found.bets[0] > 0.99  # the least size, always
     assert found.commonest_bet[0] > 0.99
+    shares = np.array(found.matrix)[:, :, 0]
+    assert shares.sum() == pytest.approx(1)
+    assert np.trace(shares) == pytest.approx(found.kinds[0])
+    assert shares[[0, 0, 1, 3], [1, 3, 0, 4]] == pytest.approx(0)  # what the price rules out
+    actual = shares.sum(axis=0)
+    assert found.commonest[0] == pytest.approx(actual.max(), abs=0.05)
+    assert found.commonest[0] <= found.by_price[0] < found.kinds[0]
 
 
 def test_random_players_are_not_predicted():

@@ -11,7 +11,7 @@ from baycarp.training.sizers import MEMBERS
 from experiments.__main__ import main
 from experiments.commands.moves import PUBLISHED_SIZES, SEATS, game
 from experiments.papers.registry import find
-from experiments.players.moves import ALL_IN, Moves, moves, population
+from experiments.players.moves import ALL_IN, Moves, chi_square, moves, population
 from experiments.players.sizer_tables import tables
 
 TWO = Variant.load("holdem.nolimit.2p.100bb")
@@ -109,3 +109,11 @@ def test_bench_moves_prints_ours_beside_the_published_and_a_record(capsys, real_
     assert "65.08" in out
     assert "acpc-2017-nolimit-2p.log: 3,000 hands" in out
     assert main(["moves", "--deals", "2", "--people", str(log)]) == 0  # the log shows its game
+
+
+def test_chi_square_is_that_of_scipy():
+    scipy = pytest.importorskip("scipy.stats")
+    observed, expected = [271, 31, 338, 312, 301, 15, 58], [0.06, 0.06, 0.16, 0.68, 0.03, 0.005, 0.005]
+    chances = [sum(observed) * each / sum(expected) for each in expected]
+    assert chi_square(observed, expected) == pytest.approx(scipy.chisquare(observed, chances).statistic)
+    assert chi_square([*observed, 9], [*expected, 0.0]) > 0  # what is not expected at all is left out
