@@ -12,9 +12,11 @@ ROOT = Path(__file__).resolve().parents[1] / "src" / "baycarp"
 CLONE = ROOT.parents[1]
 
 FLOORS = (
-    {"errors", "budget", "files"},
+    {"errors"},
+    {"budget", "files"},
     {"card"},
-    {"ranges", "kernels"},
+    {"kernels"},
+    {"ranges"},
     {"evaluation", "hand_names", "trees"},
     {"estimation", "draw"},
     {"game", "bn", "cases"},
@@ -267,9 +269,20 @@ def test_every_way_to_import_is_found(tmp_path, source, name):
 
 
 LABORATORY = (
-    {"options", "pictures", "spent", "systems", "populations", "signature", "reasons", "pokerbench", "leduc"},
+    {
+        "options",
+        "markdown",
+        "pictures",
+        "spent",
+        "systems",
+        "populations",
+        "signature",
+        "reasons",
+        "pokerbench",
+        "leduc",
+    },
     {"beliefs", "cases", "players", "people", "decisions"},
-    {"gambler", "papers", "gates", "solvers", "strength", "students"},
+    {"gambler", "papers", "gates", "solvers", "strength", "students", "couplings"},
     {"recipes"},
     {"commands"},
     {"__main__", "__init__"},

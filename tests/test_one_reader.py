@@ -1,7 +1,8 @@
 """Every file is opened to be read by ``baycarp.files``: held over the syntax trees, and over a run.
 
-There is no list of exceptions. A name is resolved through imports and assignments, and its mere mention
-counts, so that a reader under another name, or passed to another function, is found as well.
+There is no list of exceptions: whatever is named ``open`` counts, of a library or of a value. A name is
+resolved through imports and assignments, and its mere mention counts, so that a reader under another name, or
+passed to another function, is found as well.
 """
 
 import ast
@@ -67,9 +68,6 @@ OPENERS = {"open", "builtins.open", "io.open", "os.open"}
 """Openers that may write as well: only with a constant mode, or flags, of writing alone."""
 
 IMPORTERS = {"__import__", "importlib.import_module", "import_module"}
-
-HARMLESS = {"webbrowser.open"}
-"""Functions of the standard library named ``open`` that open no file."""
 
 
 def names_of(tree):
@@ -159,9 +157,7 @@ def mentions(node, known):
     if isinstance(node, ast.Attribute) and node.attr in METHODS:
         if not place.startswith("baycarp."):
             yield f".{node.attr}"
-    elif place in OPENERS or (
-        isinstance(node, ast.Attribute) and node.attr == "open" and place not in HARMLESS
-    ):
+    elif place in OPENERS or (isinstance(node, ast.Attribute) and node.attr == "open"):
         if not (called and writes(node.above, place)):
             yield place or ".open"
     elif is_below(place, (*WHOLE, *NAMES)) and not isinstance(node.above, ast.Attribute):
@@ -270,7 +266,7 @@ def test_an_opening_elsewhere_is_found(line):
         'open(p, "ab")',
         'path.open("x", encoding="utf-8")',
         "import os; os.open(os.devnull, os.O_WRONLY)",
-        "import webbrowser; webbrowser.open(page)",
+        "import webbrowser; webbrowser.open_new_tab(page)",
         "import json; json.dumps(v)",
         "from baycarp.files import read_bytes; read_bytes(p, 9)",
         "from baycarp.game.notation import door; door.read_text(t)",

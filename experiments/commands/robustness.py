@@ -14,13 +14,14 @@ from baycarp.cli.output import as_json, console, grid
 from baycarp.cli.progress import progress
 from baycarp.errors import TableError
 from benchmarks.parts.goal import MISSED
+from experiments.gates.clone import commit
 from experiments.gates.gates import GATES
 from experiments.gates.table import COLUMNS, Row, cells, fill, rows
 from experiments.options import ONE_WORKER, share
 
 __all__ = ["add", "run"]
 
-WIDTH = 120
+WIDTH = 132
 """Characters that a row of the table takes."""
 
 
@@ -40,8 +41,9 @@ def run(args: Namespace) -> int:
     if not gates:
         raise TableError(f"--only {args.only!r}: expected a word of {', '.join(g.name for g in GATES)}")
     ready = [gate for gate in gates if not gate.missing()]
-    cost = sum(gate.cost * gate.shares(args.scale, 0)[-1].stop for gate in ready)
-    with Journal(args.out / "gates.journal", {"gates": 3, "seed": args.seed}) as journal:
+    cost = sum(gate.cost * (gate.trial + gate.shares(args.scale, 0)[-1].stop) for gate in ready)
+    header = {"gates": 4, "seed": args.seed, "commit": commit()}
+    with Journal(args.out / "gates.journal", header) as journal:
         try:
             with progress("expected CPU seconds", max(1, round(cost))) as tick:
                 fill(gates, args.scale, journal, Workers(args.workers), lambda done: tick(round(done)))

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from math import inf
 from random import Random
+from unittest.mock import patch
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,7 @@ from baycarp.kit.games import random_action, random_deck
 from baycarp.kit.trial import moment
 from experiments.gates.gate import Result, Share
 
-__all__ = ["GAMES", "LIMITS", "absurd", "pot_share", "searched", "spots", "unordered"]
+__all__ = ["GAMES", "LIMITS", "absurd", "folding", "pot_share", "searched", "spots", "unordered"]
 
 GAMES = tuple(
     Variant.load(name)
@@ -52,9 +53,16 @@ NEVER = 1e-9
 """A probability of less is none: sums of weights round."""
 
 
-def searched(limit: float, share: Share) -> Result:
-    """A share of the spots of the default agent under a time limit."""
-    agent, other, result = load(DEFAULT), load(DEFAULT), Result()
+def folding(limit: float, share: Share) -> Result:
+    """The same with the planted fault: an agent that always folds."""
+    fold = Decision(Action("fold"), {Action("fold"): 1.0})
+    with patch.object(type(load("call")), "decide", lambda *_, **__: fold):
+        return searched(limit, share, "call")
+
+
+def searched(limit: float, share: Share, name: str = DEFAULT) -> Result:
+    """A share of the spots of an agent under a time limit."""
+    agent, other, result = load(name), load(name), Result()
     for number, count in share.blocks(TABLE):
         for observation, decision, rng in spots(agent, number // TABLE, count, share.seed, Budget(limit)):
             result.done += 1

@@ -3,12 +3,15 @@
 import importlib
 import importlib.util
 import os
+import subprocess
 import sys
 from collections.abc import Sequence
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 
-__all__ = ["NEEDS_CLONE", "clone", "environment", "from_tests", "missing"]
+__all__ = ["NEEDS_CLONE", "clone", "commit", "environment", "from_tests", "missing"]
 
 NEEDS_CLONE = "needs a clone of the repository"
 
@@ -20,6 +23,20 @@ def clone() -> Path | None:
         if (folder / "csrc" / "fuzz").is_dir() and (folder / "tests" / "reference").is_dir():
             return folder
     return None
+
+
+def commit() -> str:
+    """The last commit that touches more than ``docs``, and a digest of what is not committed there.
+
+    Results of two of them are of two programs. Without a clone of Git it is the version of the package.
+    """
+    root, rest = clone(), ("--", ".", ":!docs")
+    words = (("log", "-1", "--format=%H", *rest), ("diff", "HEAD", *rest))
+    found = [subprocess.run(["git", *each], cwd=root, capture_output=True) for each in words]
+    if root is None or any(each.returncode for each in found):
+        return version("baycarp")
+    last, changed = (each.stdout for each in found)
+    return last.decode().strip()[:12] + (f"+{sha256(changed).hexdigest()[:8]}" if changed else "")
 
 
 def missing(*modules: str) -> str:

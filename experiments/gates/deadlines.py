@@ -1,15 +1,18 @@
 """Decisions under a time limit, on the machine as it is."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
+from unittest.mock import patch
 
 import numpy as np
 
+from baycarp.agents.base import Agent
 from baycarp.agents.registry import DEFAULT, load
-from benchmarks.timed import measure
+from benchmarks.timed import Timed, measure
 from experiments.gates.gate import Result, Share
 
-__all__ = ["LIMITS", "TIMED", "timed"]
+__all__ = ["LIMITS", "TIMED", "late", "timed"]
 
 LIMITS: Mapping[float, tuple[int, int]] = {0.02: (100_000, 1000), 0.1: (20_000, 200), 1.0: (2000, 20)}
 """Seconds a decision -> decisions, and decisions of a part."""
@@ -48,3 +51,15 @@ def timed(name: str, limit: float, share: Share) -> Result:
         if times.illegal:
             result.find("other", f"decisions from {number}: {times.illegal} illegal")
     return result
+
+
+def late(name: str, limit: float, share: Share) -> Result:
+    """The same with the planted fault: every decision takes its limit and 100 ms more."""
+    real = measure
+
+    def slower(agent: Agent, limit: float, count: int, seed: int) -> Timed:
+        times = real(agent, limit, count, seed)
+        return replace(times, wall=times.wall + limit + 0.1)
+
+    with patch(f"{__name__}.measure", slower):
+        return timed(name, limit, share)

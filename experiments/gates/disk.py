@@ -3,6 +3,9 @@
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -11,9 +14,9 @@ from baycarp.arena.journal import Journal
 from baycarp.errors import BaycarpError
 from baycarp.strategies.model import MANIFEST, SHIPPED, load_model
 from experiments.gates.clone import NEEDS_CLONE, clone, from_tests, missing
-from experiments.gates.gate import Result, Share
+from experiments.gates.gate import NO_TRY, Result, Share
 
-__all__ = ["CALLS", "faulty_disk", "needs_disk"]
+__all__ = ["CALLS", "faulty_disk", "hasty", "needs_disk"]
 
 CALLS = {"case store": 96, "journal": 24, "model": 64}
 """Calls that fail in turn: more than a run of the script of each makes."""
@@ -49,6 +52,35 @@ for hands in range(1, 4):
 """Writes a model three times, each with the cases of one more hand; its seed is the number of hands."""
 
 
+HASTY = {
+    "case store": ('print("failed", n, error', 'print("kept", n, n'),
+    "journal": ('print("failed", n)', 'print("kept", n)'),
+    "model": (
+        "import sys\n",
+        """import sys
+from contextlib import contextmanager
+from pathlib import Path
+import baycarp.strategies.model as models
+@contextmanager
+def in_place(folder, last):
+    Path(folder).mkdir(exist_ok=True)
+    yield Path(folder)
+models.written_together = in_place
+""",
+    ),
+}
+"""What is planted in a script: outcomes are reported as kept that were not; the files of a model are replaced
+one by one."""
+
+WHERE = {"case store": Share(40, 48), "journal": Share(12, 20), "model": Share(101, 104)}
+"""Faults that find it."""
+
+
+def hasty(name: str, share: Share) -> Result:
+    """Some of the faults with the planted one."""
+    return faulty_disk(name, replace(WHERE[name], seed=share.seed), HASTY[name])
+
+
 def needs_disk() -> str:
     """What is missing to make a disk fail."""
     if clone() is None:
@@ -58,14 +90,14 @@ def needs_disk() -> str:
     return missing("pytest")
 
 
-def faulty_disk(name: str, share: Share) -> Result:
+def faulty_disk(name: str, share: Share, planted: tuple[str, str] = ("", "")) -> Result:
     """A share of the faults: the n-th call fails, once or from then on, for an error or want of space."""
     tests, result = from_tests("test_store_faults", ["cases"]), Result()
     with TemporaryDirectory() as folder:
         library = Path(folder, "faulty_disk.so")
         source = tests.HERE / "faulty_disk.c"
         subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
-        script = {"journal": JOURNAL, "model": MODEL}.get(name, tests.SCRIPT)
+        script = {"journal": JOURNAL, "model": MODEL}.get(name, tests.SCRIPT).replace(*planted, 1)
         fail = {"journal": _fail_journal, "model": _fail_model}.get(name, _fail_store)
         healthy = tests.made(Path(folder, "healthy")) / "healthy.sqlite"
         _, calls = tests.run(library, healthy, 0, script=script)
@@ -73,10 +105,11 @@ def faulty_disk(name: str, share: Share) -> Result:
             result.done += 1
             at, disk = 1 + number // len(tests.DISKS), tests.DISKS[number % len(tests.DISKS)]
             if at > calls:
-                result.counts["beyond the last call"] += 1
+                result.counts[NO_TRY] += 1
                 continue
             try:
-                fail(tests, library, tests.made(Path(folder, str(number))), at, disk)
+                run = partial(tests.run, library, script=script)
+                fail(tests, run, tests.made(Path(folder, str(number))), at, disk)
             except (AssertionError, BaycarpError) as error:
                 result.find("losses", f"call {at}, {disk}: {str(error)[:160]!r}")
             result.counts["calls that failed"] += 1
@@ -89,22 +122,26 @@ Disk = tuple[int, bool]
 """Number of the error, and whether all later calls fail too."""
 
 
-def _fail_store(tests: ModuleType, library: Path, folder: Path, at: int, disk: Disk) -> None:
-    tests.fail_at(library, folder, at, *disk)
+Run = Callable[..., tuple[list[list[str]], int]]
+"""Runs a script on a path, with a fault."""
 
 
-def _fail_journal(tests: ModuleType, library: Path, folder: Path, at: int, disk: Disk) -> None:
+def _fail_store(tests: ModuleType, run: Run, folder: Path, at: int, disk: Disk) -> None:
+    tests.fail_at(run, folder, at, *disk)
+
+
+def _fail_journal(_tests: ModuleType, run: Run, folder: Path, at: int, disk: Disk) -> None:
     path = folder / "match.journal"
-    outcomes, _ = tests.run(library, path, at, *disk, script=JOURNAL)
+    outcomes, _ = run(path, at, *disk)
     kept = {int(words[1]) for words in outcomes if words[0] == "kept"}
     with Journal(path, {"seed": 1}) as journal:
         found = {unit[0] for unit in journal.records}
     assert kept <= found, f"kept {kept}, found {found}"
 
 
-def _fail_model(tests: ModuleType, library: Path, folder: Path, at: int, disk: Disk) -> None:
+def _fail_model(_tests: ModuleType, run: Run, folder: Path, at: int, disk: Disk) -> None:
     path = folder / "model"
-    outcomes, _ = tests.run(library, path, at, *disk, script=MODEL)
+    outcomes, _ = run(path, at, *disk)
     written = [words[0] == "kept" for words in outcomes]
     whole = [hands for hands, kept in enumerate(written, 1) if kept][-1:]  # the last that was acknowledged
     if not whole and not (path / MANIFEST).exists():

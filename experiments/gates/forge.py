@@ -14,6 +14,7 @@ import io
 import json
 import math
 import random
+import re
 import sqlite3
 import struct
 import tarfile
@@ -33,12 +34,12 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import BaycarpError
+from baycarp.errors import BaycarpError, ModelError
 from baycarp.game.notation.door import read
 from experiments.gates.clone import from_tests
 from experiments.gates.gate import Result, Share
 
-__all__ = ["COSTS", "FORGED", "forged", "made", "trusts", "without_forms"]
+__all__ = ["COSTS", "FORGED", "believed", "forged", "made", "trusts", "without_forms"]
 
 DEEP = 200_000
 """Lists within one another."""
@@ -54,6 +55,10 @@ NONNEGATIVE = {
 """Arrays of which a negative number is hostile."""
 
 
+NUMBER = r"(?<![\w.'])-?\d+(\.\d+)?(?![\w.'])"
+PLACES = {"PHH": r"(?<= )-?\d+(?=[,\]])"}
+"""The numbers of a plain text that are replaced; in a PHH those of lists, since a hand has any name."""
+
 GAPS = "fixed."
 """The beginning of arrays that may have NaN."""
 
@@ -68,9 +73,13 @@ class Content:
     head_is_text: bool
 
 
-def _read(path: Path) -> Content:
+def _arrays(path: Path) -> dict[str, NDArray[Any]]:
     with np.load(path, allow_pickle=False) as file:
-        arrays = {name: file[name] for name in file.files}
+        return {name: file[name] for name in file.files}
+
+
+def _read(path: Path) -> Content:
+    arrays = _arrays(path)
     (name,) = HEADS & set(arrays)
     head = arrays.pop(name)
     is_text = head.dtype.kind == "U"
@@ -218,6 +227,33 @@ def forged_arrays(kind: str, path: Path, draw: random.Random) -> bytes:
     return written(content)
 
 
+def forged_buckets(kind: str, path: Path, draw: random.Random) -> bytes:
+    """Tables of buckets: hostile ones, and buckets that there are not, with their digest."""
+    if draw.random() < 0.1:
+        return cut(path.read_bytes(), 30, draw)
+    arrays, name = _arrays(path), draw.choice(("flops", "turns"))
+    beyond = draw.random() < 0.3
+    arrays[name] = _with(arrays[name], draw, 65535) if beyond else hostile_array(arrays[name], name, draw)
+    arrays["digest"] = np.array(_of_tables(arrays))
+    return npz([(f"{name}.npy", npy(each)) for name, each in arrays.items()])
+
+
+def _of_tables(arrays: Mapping[str, NDArray[Any]]) -> str:
+    return sha256(arrays["flops"].tobytes() + arrays["turns"].tobytes()).hexdigest()
+
+
+def forged_text(kind: str, path: Path, draw: random.Random) -> bytes:
+    """A plain text with a number that no format has, brackets without end, or bytes that are no text."""
+    text, chance = path.read_text("utf-8"), draw.random()
+    if chance < 0.1:
+        return text.encode()[: draw.choice((0, 1))]
+    at = draw.choice([found.span() for found in re.finditer(PLACES.get(kind, NUMBER), text)])
+    if chance < 0.2:
+        return text[: at[0]].encode() + draw.choice((b"\xff\xfe", b"\0", b"\x80")) + text[at[1] :].encode()
+    hostile = ("nan", "-inf", "1e999", "9" * 5000, "[" * DEEP, "{" * DEEP, "(" * DEEP, "-" * DEEP, "٣_0")
+    return (text[: at[0]] + draw.choice(hostile) + text[at[1] :]).encode()
+
+
 def forged_manifest(kind: str, path: Path, draw: random.Random) -> bytes:
     """A manifest, or weights, with hostile values and their digest."""
     if draw.random() < 0.1:
@@ -333,6 +369,7 @@ FORGED: Mapping[str, Callable[[str, Path, random.Random], bytes]] = {
     "strategy of a small game": forged_arrays,
     "players": forged_arrays,
     "styles": forged_arrays,
+    "solve, buckets": forged_buckets,
     "solve, checkpoint": forged_arrays,
     "solve, strategy": forged_arrays,
     "no-limit solve, checkpoint": forged_arrays,
@@ -344,11 +381,24 @@ FORGED: Mapping[str, Callable[[str, Path, random.Random], bytes]] = {
     "case store": forged_store,
     "cases as CSV": forged_csv,
     "ACPC log, packed": forged_archive,
+    "ACPC log": forged_text,
+    "PHH": forged_text,
+    "game file": forged_text,
+    "network as BIF": forged_text,
 }
 """By kind of file, of ``tests/robustness/file_kinds.py``."""
 
 
-COSTS = {"solve, strategy": 1.0, "no-limit solve, strategy": 0.4, "case store": 0.1, "cases as CSV": 0.1}
+OF_HANDS = ("ACPC log, packed", "ACPC log", "PHH")
+"""Kinds that are read as a person's file of hands is; its beginning is no other content."""
+
+COSTS = {
+    "solve, buckets": 0.6,
+    "solve, strategy": 1.0,
+    "no-limit solve, strategy": 0.4,
+    "case store": 0.1,
+    "cases as CSV": 0.1,
+}
 """Expected seconds of a file of kinds that take long."""
 
 
@@ -374,6 +424,11 @@ def trusts(kind: str, path: Path) -> bool:
             given = content.head.get("digest")
             DIGESTS.get(kind, _unsigned)(content)
             return bool(content.head.get("digest") == given)
+        if FORGED[kind] is forged_buckets:
+            arrays = _arrays(path)
+            return str(arrays["digest"]) == _of_tables(arrays)
+        if FORGED[kind] is forged_text:
+            return bool(path.read_text("utf-8"))
         if FORGED[kind] is forged_store:
             with closing(sqlite3.connect(path)) as connection:
                 (sums,) = connection.execute("SELECT digests FROM bases").fetchone()
@@ -407,6 +462,21 @@ def _hands(path: Path) -> list[str]:
 
 def forged(kind: str, share: Share) -> Result:
     """Forge a share of the files of a kind, and read each."""
+    own = from_tests("robustness.file_kinds").KINDS[kind]
+    return _tried(kind, share, _hands if kind in OF_HANDS else own.read)
+
+
+def believed(kind: str, share: Share) -> Result:
+    """The same with the planted fault: a reader that verifies nothing beyond the digest."""
+
+    def believing(path: Path) -> None:
+        if not trusts(kind, path):
+            raise ModelError(f"{path}: damaged")
+
+    return _tried(kind, share, believing)
+
+
+def _tried(kind: str, share: Share, reader: Callable[[Path], Any]) -> Result:
     result, own = Result(), from_tests("robustness.file_kinds").KINDS[kind]
     good, content = made(kind)
     with TemporaryDirectory() as folder:
@@ -419,7 +489,7 @@ def forged(kind: str, share: Share) -> Result:
             path.write_bytes(FORGED[kind](kind, good, draw))
             result.counts["a digest is right"] += trusts(kind, path)
             try:
-                found = _hands(path) if FORGED[kind] is forged_archive else own.read(path)
+                found = reader(path)
             except BaycarpError as error:
                 named = path.name in str(error) or str(place) in str(error)
                 result.counts["refused"] += 1
@@ -428,7 +498,7 @@ def forged(kind: str, share: Share) -> Result:
             except Exception as error:
                 result.find("untyped", f"{kind} {number}: {type(error).__name__}: {str(error)[:160]!r}")
             else:
-                begun = FORGED[kind] is forged_archive and found == content[: len(found)]
+                begun = kind in OF_HANDS and found is not None and found == content[: len(found)]
                 same = begun or (path.read_bytes() == good.read_bytes() and own.same(content, found))
                 result.counts["harmless"] += same
                 if not same:

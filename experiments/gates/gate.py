@@ -9,12 +9,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-__all__ = ["FINDINGS", "Gate", "Result", "Share"]
+__all__ = ["FINDINGS", "NO_TRY", "Gate", "Result", "Share"]
 
 FINDINGS = ("untyped", "crashes", "losses", "other", "slow")
 """What a gate can find: an error of another type than ``BaycarpError``; the end of a process; something that
 was lost (acknowledged cases); other content than there was, or an action that no good player takes; more time
 than allowed."""
+
+NO_TRY = "not tried"
+"""The count of items that put nothing to the test, such as a fault beyond the last call."""
 
 EXAMPLES, LONGEST = 5, 240
 """Findings of a gate that are recorded in words, and characters of each."""
@@ -69,6 +72,16 @@ class Result:
     examples: list[str] = field(default_factory=list)
     cpu: float = 0.0
 
+    @property
+    def tries(self) -> int:
+        """Items that put something to the test."""
+        return self.done - self.counts[NO_TRY]
+
+    @property
+    def excluded(self) -> float:
+        """The rate of findings that none in so many tries excludes at 95 %, as items are drawn."""
+        return 3 / self.tries if self.tries and not self.found.total() else 1.0
+
     def find(self, kind: str, what: str) -> None:
         """Count a finding; the first few are recorded."""
         assert kind in FINDINGS
@@ -110,6 +123,10 @@ class Gate:
         Items of one part: what is recorded at once, and lost by an interruption.
     run
         Runs a share.
+    planted
+        Runs a share with a fault of the gate's class planted, which it must find before anything else is run.
+    trial
+        Items of that share.
     cost
         Expected seconds an item, for the expected time.
     missing
@@ -121,6 +138,8 @@ class Gate:
     size: int
     part: int
     run: Callable[[Share], Result]
+    planted: Callable[[Share], Result]
+    trial: int
     cost: float
     missing: Callable[[], str] = _ready
 

@@ -3,50 +3,73 @@
 from collections.abc import Iterator
 from functools import partial
 
-from experiments.gates import absurd, deadlines, disk, forge, kills, sanitizers
+from experiments.gates import absurd, deadlines, disk, forge, kills, learner, memory, sanitizers
 from experiments.gates.clone import missing
 from experiments.gates.gate import Gate
-from experiments.gates.learner import killed_learner
+from experiments.gates.victims import VICTIMS
 
 __all__ = ["GATES"]
 
 
 def _kills() -> Iterator[Gate]:
-    yield Gate("kills: store", "kills", 1000, 200, kills.killed_store, 0.2, partial(missing, "pytest"))
-    yield Gate("kills: learning agent", "kills", 1000, 50, killed_learner, 0.4)
-    yield Gate("kills: match", "kills", 1000, 50, partial(kills.killed, kills.MATCH), 0.4)
-    yield Gate("kills: train", "kills", 1000, 50, partial(kills.killed, kills.TRAIN), 0.5, missing)
+    store, needs_pytest = (kills.killed_store, kills.forgetful_store, 100), partial(missing, "pytest")
+    yield Gate("kills: store", "kills", 1000, 200, *store, 0.2, needs_pytest)
+    agents = (learner.killed_learner, learner.forgetful_learner, 4)
+    yield Gate("kills: learning agent", "kills", 1000, 50, *agents, 0.4)
+    for name, victim in VICTIMS.items():
+        killed = partial(kills.killed, victim)
+        planted = partial(killed, goes_on=False)
+        yield Gate(f"kills: {name}", "kills", 200, 20, killed, planted, 4, 2.0, disk.needs_disk)
 
 
 def _faults() -> Iterator[Gate]:
     for name, calls in disk.CALLS.items():
-        run = partial(disk.faulty_disk, name)
-        yield Gate(f"disk: {name}", "faults", 4 * calls, 32, run, 0.4, disk.needs_disk)
+        run, hasty = partial(disk.faulty_disk, name), partial(disk.hasty, name)
+        yield Gate(f"disk: {name}", "faults", 4 * calls, 32, run, hasty, 8, 0.4, disk.needs_disk)
+    for name, victim in VICTIMS.items():
+        filled = partial(kills.filled, victim)
+        planted = partial(filled, goes_on=False)
+        yield Gate(f"full disk: {name}", "disks", 200, 20, filled, planted, 4, 2.0, disk.needs_disk)
 
 
 def _forged() -> Iterator[Gate]:
     for kind in forge.FORGED:
-        run, cost = partial(forge.forged, kind), forge.COSTS.get(kind, 0.03)
-        yield Gate(f"forged: {kind}", "files", 2000, 100, run, cost, partial(missing, "hypothesis"))
+        run, believed = partial(forge.forged, kind), partial(forge.believed, kind)
+        cost, needs = forge.COSTS.get(kind, 0.03), partial(missing, "hypothesis")
+        yield Gate(f"forged: {kind}", "files", 2000, 100, run, believed, 4, cost, needs)
 
 
 def _deadlines() -> Iterator[Gate]:
     for name, expected in deadlines.TIMED.items():
         for limit, (size, part) in deadlines.LIMITS.items():
             title, cost = f"decisions: {name}, {1000 * limit:.0f} ms", min(expected, limit)
-            yield Gate(title, "decisions", size, part, partial(deadlines.timed, name, limit), cost)
+            run, late = (partial(each, name, limit) for each in (deadlines.timed, deadlines.late))
+            yield Gate(title, "decisions", size, part, run, late, 5, cost)
 
 
 def _spots() -> Iterator[Gate]:
     for limit, (size, part) in absurd.LIMITS.items():
         title = f"spots: nothing absurd, {1000 * limit:.0f} ms"
-        yield Gate(title, "spots", size, part, partial(absurd.searched, limit), 0.03 + limit)
+        run, folding = (partial(each, limit) for each in (absurd.searched, absurd.folding))
+        yield Gate(title, "spots", size, part, run, folding, 20, 0.03 + limit)
+
+
+def _memory() -> Iterator[Gate]:
+    for name, game in memory.SEATED:
+        run, leaking = (partial(each, name, game) for each in (memory.grown, memory.leaking))
+        hands = memory.HANDS[name in memory.LEARNERS]
+        yield Gate(f"memory: {name}, {game}", "hands", hands, hands, run, leaking, 500, 0.01)
 
 
 def _sanitizers() -> Iterator[Gate]:
     fuzz, threads = sanitizers.fuzz, sanitizers.threads
-    yield Gate("fuzzing: ASan, UBSan", "core-seconds", 8 * 3600, 600, fuzz, 1.0, sanitizers.needs_compiler)
-    yield Gate("threaded tests: TSan", "rounds", 100, 20, threads, 13.0, sanitizers.needs_tsan)
+    planted, failing = sanitizers.planted_fuzz, sanitizers.failing_threads
+    needs = sanitizers.needs_compiler
+    yield Gate("fuzzing: ASan, UBSan", "core-seconds", 8 * 3600, 600, fuzz, planted, 10, 1.0, needs)
+    yield Gate("threaded tests: TSan", "rounds", 100, 20, threads, failing, 1, 13.0, sanitizers.needs_tsan)
 
 
-GATES: tuple[Gate, ...] = (*_kills(), *_faults(), *_forged(), *_deadlines(), *_spots(), *_sanitizers())
+GATES: tuple[Gate, ...] = (
+    *(*_kills(), *_faults(), *_forged()),
+    *(*_deadlines(), *_spots(), *_memory(), *_sanitizers()),
+)

@@ -1,140 +1,244 @@
 """Programs that are killed at a random moment, over and over; nothing that was finished may be lost."""
 
+import os
 import shutil
+import signal
+import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from errno import ENOSPC
+from functools import cache
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
+from typing import Any
+from unittest.mock import patch
 
 from experiments.gates.clone import clone, from_tests
 from experiments.gates.gate import Result, Share
 from experiments.gates.programs import Origin, Program, python
+from experiments.gates.victims import Victim
 
-__all__ = ["MATCH", "TRAIN", "Victim", "killed", "killed_store"]
+__all__ = ["filled", "forgetful_store", "killed", "killed_store", "origin_on_faulty_disk", "together"]
 
 KILLS = 10
-"""Kills of one run, before it may end."""
+"""Kills, or full disks, of the runs that one unbroken run is compared with."""
 
-MODULES = ("baycarp.cli.match", "baycarp.cli.train")
+INSIDE = 4
+"""Each fourth kill is before or after a write, a truncation, a sync or a rename; the others are at a moment
+that is uniform over the time after the first recorded work."""
+
+MODULES = ("baycarp.cli.match", "baycarp.cli.train", "baycarp.api.solve_holdem", "experiments.gates.victims")
 """What the commands import."""
 
 BLOCK = 100
 """Kills of the writers of one store."""
 
-
-@dataclass(frozen=True, slots=True)
-class Victim:
-    """A command that goes on where it was interrupted.
-
-    Parameters
-    ----------
-    command
-        Of (seed, folder).
-    content
-        What it leaves, of (standard output, folder): the same for the same seed, interrupted or not.
-    """
-
-    command: Callable[[int, Path], Sequence[str]]
-    content: Callable[[bytes, Path], object]
+LOOK = 0.002
+"""Seconds between two looks at a folder."""
 
 
-def _match(seed: int, folder: Path) -> list[str]:
-    options = ["--deals", "2000", "--workers", "1", "--json", "--seed", str(seed), "--out", str(folder)]
-    return ["-m", "baycarp", "match", "rule", "call", *options]
+@cache
+def _faulty_disk() -> str:
+    """The library that counts the writes of a process, and makes one fail, or kills the process there."""
+    library = Path(mkdtemp(), "faulty_disk.so")
+    source = Path(str(clone()), "tests", "cases", "faulty_disk.c")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+    return str(library)
 
 
-def _train(seed: int, folder: Path) -> list[str]:
-    program = Path(str(clone()), "tests", "reference", "cheap_training.py")
-    return [str(program), str(folder), "--hands", "60", "--workers", "1", "--seed", str(seed)]
+@contextmanager
+def origin_on_faulty_disk() -> Iterator[Origin]:
+    """An origin of programs whose writes can be counted and made to fail, by variables of each."""
+    before = os.environ.get("LD_PRELOAD")
+    os.environ["LD_PRELOAD"] = _faulty_disk()
+    try:
+        origin = Origin(MODULES)
+    finally:
+        os.environ.pop("LD_PRELOAD")
+        if before is not None:
+            os.environ["LD_PRELOAD"] = before
+    with origin:
+        yield origin
 
 
-def _output(out: bytes, _folder: Path) -> bytes:
-    return out
+def killed(victim: Victim, share: Share, goes_on: bool = True) -> Result:
+    """A share of the kills of a command; after each, the same command must leave what an unbroken run leaves.
 
-
-def _files(_out: bytes, folder: Path) -> dict[str, bytes]:
-    return {
-        str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.*") if path.is_file()
-    }
-
-
-MATCH = Victim(_match, _output)
-TRAIN = Victim(_train, _files)
-
-
-def _ended(program: Program, which: str, result: Result) -> bytes:
-    """Standard output of a program that ends by itself; a failure is a finding."""
-    program.wait()
-    if program.status:
-        result.find("untyped", f"{which}: exit status {program.status}: {program.err.splitlines()[-1:]}")
-    return program.out
-
-
-def killed(victim: Victim, share: Share) -> Result:
-    """A share of the kills of a command; after ten it ends, and must leave what an unbroken run leaves.
-
-    Each run goes on from the last kill. The unbroken run gives the time of all work; run once more, it must
-    leave what it left before, and gives the time of a run without work left.
+    Without ``goes_on`` the command is not begun again: the planted fault.
     """
     result = Result()
-    with Origin(MODULES) as origin:
+    with origin_on_faulty_disk() as origin, TemporaryDirectory() as folder:
         for number, kills in share.blocks(KILLS):
-            run = _Run(origin, victim, number, result)
-            with TemporaryDirectory() as folder:
-                _kill(run, Path(folder), kills, Random(f"{share.seed} {number}"))
+            run = _Run(origin, victim, number, result, Path(folder, str(number)))
+            unbroken = run.unbroken()
+            for kill in range(number, number + kills):
+                draw, inside = Random(f"{share.seed} {kill}"), kill % INSIDE == INSIDE - 1
+                while not (run.kill_inside if inside else run.kill_at_work)(draw, unbroken):
+                    pass
+                result.done += 1
+                if run.content("after a kill", goes_on) != unbroken.content:
+                    result.find("other", f"kill {kill}: the same command leaves something else")
     return result
 
 
-def _kill(run: "_Run", folder: Path, kills: int, draw: Random) -> None:
-    """Kill a run some times."""
-    whole, broken = folder / "whole", folder / "broken"
-    expected, took = run.to_the_end(whole, "whole")
-    again, least = run.to_the_end(whole, "whole, again")
-    latest = least + 2 * max(0.0, took - least) / KILLS  # so that few runs end before their kills
-    for _ in range(kills):
-        before = _bytes(broken)
-        while not run.until(broken, draw.uniform(0, latest)):
-            shutil.rmtree(broken, ignore_errors=True)
-            before = 0
-        run.result.done += 1
-        run.result.counts["after new work"] += _bytes(broken) != before
-    last, _ = run.to_the_end(broken, "broken")
-    if not expected == again == last:
-        run.result.find("other", f"run {run.number}, killed {kills} times, leaves something else")
+def filled(victim: Victim, share: Share, goes_on: bool = True) -> Result:
+    """A share of the disks that are full from the n-th write on: a line says so, and the command goes on.
+
+    Without ``goes_on`` as for ``killed``.
+    """
+    result = Result()
+    with origin_on_faulty_disk() as origin, TemporaryDirectory() as folder:
+        for number, disks in share.blocks(KILLS):
+            run = _Run(origin, victim, number, result, Path(folder, str(number)))
+            unbroken = run.unbroken()
+            for disk in range(number, number + disks):
+                run.fill(1 + Random(f"{share.seed} {disk}").randrange(unbroken.writes))
+                result.done += 1
+                if run.content("after a full disk", goes_on) != unbroken.content:
+                    result.find("other", f"disk {disk}: the same command leaves something else")
+    return result
 
 
-def _bytes(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+def together(victim: Victim) -> Result:
+    """Two processes in one folder: one works, the other says so, and what is left is that of one alone."""
+    result = Result(done=1)
+    with origin_on_faulty_disk() as first, Origin(MODULES) as second, TemporaryDirectory() as folder:
+        run = _Run(first, victim, 0, result, Path(folder, "0"))
+        expected = run.unbroken().content
+        run.begin()
+        with run.program() as one:
+            run.wait_for_work(one)
+            other = _Run(second, victim, 0, result, run.folder)
+            with other.program() as two:
+                two.wait()
+                lines = two.err.splitlines()
+                refused = two.status == 1 and "in use by another process" in lines[-1]
+                if refused != victim.claims or "Traceback" in two.err:
+                    result.find("other", f"the second process ends with {two.status}: {lines[-1:]}")
+            one.wait()
+            if one.status or victim.content(one.out, run.place) != expected:
+                result.find("losses", f"the first process ends with {one.status}: {one.err[-160:]}")
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class _Unbroken:
+    """What a run leaves that nothing interrupts, its seconds after the first recorded work, its writes."""
+
+    content: object
+    seconds: float
+    writes: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """A command with one seed, whose failures are findings."""
+    """A command with one seed, in one place, whose failures are findings."""
 
     origin: Origin
     victim: Victim
-    number: int
+    seed: int
     result: Result
+    folder: Path
 
-    def to_the_end(self, folder: Path, which: str) -> tuple[object, float]:
-        """What the command leaves, and its seconds."""
-        began = time.monotonic()
-        with self._program(folder) as program:
-            out = _ended(program, f"{which} run {self.number}", self.result)
-        return self.victim.content(out, folder), time.monotonic() - began
+    @property
+    def place(self) -> Path:
+        """Where the command works."""
+        return self.folder / "run"
 
-    def until(self, folder: Path, seconds: float) -> bool:
-        """Kill the command after some seconds; False = it had ended by itself before."""
-        with self._program(folder) as program:
-            if program.wait(seconds):
-                _ended(program, f"broken run {self.number}", self.result)
+    def begin(self) -> None:
+        """A new folder, with what is there before the command."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir()
+        self.victim.begin(self.place)
+
+    def unbroken(self) -> _Unbroken:
+        """Run it twice to its end: the second time it finds all work done, and must leave the same."""
+        self.begin()
+        with self.program(FAULT_AT="0", FAULT_KILL="count") as program:
+            self.wait_for_work(program)
+            began = time.monotonic()
+            content, seconds = self._ended(program, "unbroken"), time.monotonic() - began
+        writes = int(self._last_call()[0])
+        if self.to_the_end("again") != content:
+            self.result.find("other", f"run {self.seed}, begun again at its end, leaves something else")
+        return _Unbroken(content, seconds, writes)
+
+    def content(self, which: str, goes_on: bool) -> object:
+        """What is left, of the command begun again or of nothing."""
+        return self.to_the_end(which) if goes_on else self.victim.content(b"", self.place)
+
+    def to_the_end(self, which: str) -> object:
+        """What the command leaves."""
+        with self.program() as program:
+            return self._ended(program, which)
+
+    def kill_at_work(self, draw: Random, unbroken: _Unbroken) -> bool:
+        """Kill it at a moment after its first recorded work; False = it had ended by itself."""
+        self.begin()
+        with self.program() as program:
+            self.wait_for_work(program)
+            if program.wait(draw.uniform(0, unbroken.seconds)):
                 return False
+        self.result.counts["after the first recorded work"] += 1
         return True
 
-    def _program(self, folder: Path) -> Program:
-        return self.origin.program(python, *self.victim.command(self.number, folder))
+    def kill_inside(self, draw: Random, unbroken: _Unbroken) -> bool:
+        """Kill it before or after one of its writes; False = it makes fewer this time."""
+        self.begin()
+        at, when = 1 + draw.randrange(unbroken.writes), draw.choice(("before", "after"))
+        with self.program(FAULT_AT=str(at), FAULT_KILL=when) as program:
+            program.wait()
+            if program.status != -signal.SIGKILL:
+                return False
+        self.result.counts[f"{when} a call of {self._last_call()[1]}"] += 1
+        return True
+
+    def fill(self, at: int) -> None:
+        """Run it on a disk that is full from a write on."""
+        self.begin()
+        with self.program(FAULT_AT=str(at), FAULT_LASTS="1", FAULT_ERRNO=str(ENOSPC)) as program:
+            program.wait()
+            last = (program.err.splitlines() or [""])[-1]
+            self.result.counts["ended well" if program.status == 0 else "said so in a line"] += 1
+            told = "space left" in last and program.status == 1
+            if "Traceback" in program.err or not (told or program.status == 0):
+                self.result.find("untyped", f"full at call {at}: {program.status}: {last!r}")
+
+    def wait_for_work(self, program: Program) -> None:
+        """Wait until the folder holds more than before, or the end."""
+        before = self._bytes()
+        while self._bytes() == before and not program.wait(LOOK):
+            pass
+
+    def program(self, **variables: str) -> Program:
+        """The command, begun."""
+        words = self.victim.command(self.seed, self.place)
+        faults: dict[str, Any] = {
+            "FAULT_FILE": str(self.place),
+            "FAULT_COUNT": str(self.folder / "calls"),
+            **variables,
+        }
+        return self.origin.program(python, *words, **(faults if variables else {}))
+
+    def _ended(self, program: Program, which: str) -> object:
+        program.wait()
+        if program.status:
+            last = program.err.splitlines()[-1:]
+            self.result.find("untyped", f"{which}, run {self.seed}: exit status {program.status}: {last}")
+        return self.victim.content(program.out, self.place)
+
+    def _last_call(self) -> list[str]:
+        """The number and the name of the last write."""
+        return (self.folder / "calls").read_text("utf-8").split()
+
+    def _bytes(self) -> int:
+        try:
+            return sum(path.stat().st_size for path in self.place.rglob("*") if path.is_file())
+        except OSError:  # a file was renamed meanwhile
+            return -1
 
 
 def killed_store(share: Share) -> Result:
@@ -149,3 +253,11 @@ def killed_store(share: Share) -> Result:
                 result.find("losses", f"kills {number} to {number + kills}: {str(error).splitlines()[:1]}")
         result.done += kills
     return result
+
+
+def forgetful_store(share: Share) -> Result:
+    """The same with the planted fault: a case is acknowledged that the store does not have."""
+    tests = from_tests("test_store", ["cases"])
+    real = tests.acknowledged_by
+    with patch.object(tests, "acknowledged_by", lambda *given: [*real(*given), 10**6]):
+        return killed_store(share)

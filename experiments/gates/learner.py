@@ -1,5 +1,8 @@
 """A learning agent that is killed: what it had acknowledged is in its memory, once."""
 
+import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -12,9 +15,9 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.strategies.baycarp import BAYCARP2
 from experiments.gates.gate import Result, Share
-from experiments.gates.programs import Origin
+from experiments.gates.programs import Origin, Program
 
-__all__ = ["killed_learner", "play"]
+__all__ = ["forgetful_learner", "killed_learner"]
 
 AGENT = "baycarp2(memory='killed', model='empty')"
 KILLS = 25
@@ -43,7 +46,19 @@ def play(seed: int) -> None:
         hand += 1
 
 
-def killed_learner(share: Share) -> Result:
+def play_from_nothing(_seed: int) -> None:
+    """An agent that keeps nothing, and reports a case more with each hand: the planted fault."""
+    for cases in range(1000):
+        print(cases, flush=True)
+        time.sleep(0.01)
+
+
+def forgetful_learner(share: Share) -> Result:
+    """A share of the kills of agents that keep nothing."""
+    return killed_learner(share, play_from_nothing)
+
+
+def killed_learner(share: Share, player: Callable[[int], None] = play) -> Result:
     """A share of the kills; each agent goes on with the memory of the one before it."""
     result = Result()
     with Origin([__name__]) as origin:
@@ -51,15 +66,24 @@ def killed_learner(share: Share) -> Result:
             with TemporaryDirectory() as home:
                 kept = 0
                 for kill in range(number, number + kills):
-                    kept = _kill(origin, home, kill, kept, Random(f"{share.seed} {kill}"), result)
+                    kept = _kill(
+                        partial(origin.program, player, kill, BAYCARP_HOME=home),
+                        Path(home, "killed.sqlite"),
+                        (kill, kept),
+                        Random(f"{share.seed} {kill}"),
+                        result,
+                    )
                     result.done += 1
                 result.counts["cases kept"] += kept
     return result
 
 
-def _kill(origin: Origin, home: str, number: int, kept: int, draw: Random, result: Result) -> int:
-    """Kill one agent, and return the number of cases in its memory."""
-    with origin.program(play, number, BAYCARP_HOME=home) as program:
+def _kill(
+    begun: Callable[[], Program], memory: Path, before: tuple[int, int], draw: Random, result: Result
+) -> int:
+    """Kill one agent, of a number and with so many cases kept before; and return the cases in its memory."""
+    number, kept = before
+    with begun() as program:
         if number % 4:  # every fourth is killed as it begins
             while not program.out and not program.wait(INTERVAL):
                 pass
@@ -73,7 +97,7 @@ def _kill(origin: Origin, home: str, number: int, kept: int, draw: Random, resul
     result.counts["hands acknowledged"] += max(0, len(acknowledged) - 1)
     if acknowledged and acknowledged[0] != kept:
         result.find("other", f"agent {number} began with {acknowledged[0]} cases, its memory had {kept}")
-    found = _memory(Path(home, "killed.sqlite"), number, result)
+    found = _memory(memory, number, result)
     if found < max(acknowledged, default=kept):
         result.find("losses", f"agent {number}: {found} cases, {acknowledged[-1:]} were acknowledged")
     return found

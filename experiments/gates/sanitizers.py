@@ -6,11 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 from experiments.gates.clone import NEEDS_CLONE, clone, environment, missing
 from experiments.gates.gate import Result, Share
 
-__all__ = ["fuzz", "needs_compiler", "needs_tsan", "threads"]
+__all__ = ["failing_threads", "fuzz", "needs_compiler", "needs_tsan", "planted_fuzz", "threads"]
 
 SECONDS = 600
 """Of one run of the fuzz harness, at most."""
@@ -65,11 +66,39 @@ def _built(name: str, *commands: list[str]) -> Path:
     return folder
 
 
-def fuzz(share: Share) -> Result:
+PLANTED = ("csrc/src/game.c", "payoffs[i] = -s->paid[i];", "payoffs[i + BC_SEATS] = -s->paid[i];")
+"""A file of the core, and what is planted in it: a write beyond an array."""
+
+
+def planted_fuzz(share: Share) -> Result:
+    """The harness over a core with a planted fault."""
+    root = clone()
+    assert root is not None
+    name, good, wrong = PLANTED
+    with TemporaryDirectory() as folder:
+        copy = Path(folder, "core")
+        shutil.copytree(root / "csrc", copy / "csrc")
+        shutil.copy(root / "CMakeLists.txt", copy)
+        text = (copy / name).read_text("utf-8")
+        assert good in text
+        (copy / name).write_text(text.replace(good, wrong), "utf-8")
+        return fuzz(share, "fuzz-planted", str(copy))
+
+
+def failing_threads(share: Share) -> Result:
+    """The rounds of a threaded test that fails: the planted fault."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "test_planted.py")
+        file.write_text("def test_thread():\n    assert False\n", "utf-8")
+        with patch(f"{__name__}.THREADED", [str(file)]):
+            return threads(share)
+
+
+def fuzz(share: Share, name: str = "fuzz", source: str = "{root}") -> Result:
     """A share of the seconds of the fuzz harness: libFuzzer with Clang, else the driver of ``csrc/fuzz``."""
     folder = _built(
-        "fuzz",
-        ["cmake", "-S", "{root}", "-B", "{folder}", "-DBAYCARP_FUZZ=ON"],
+        name,
+        ["cmake", "-S", source, "-B", "{folder}", "-DBAYCARP_FUZZ=ON"],
         ["cmake", "--build", "{folder}", "--target", "fuzz_kernels"],
     )
     clang = "clang" in (folder / "CMakeCache.txt").read_text().lower()

@@ -4,6 +4,8 @@ import math
 import time
 from dataclasses import dataclass
 
+from baycarp.errors import ArgumentError
+
 __all__ = ["Budget", "Meter"]
 
 
@@ -26,7 +28,7 @@ class Budget:
         if self.time is not None:
             object.__setattr__(self, "time", _seconds(self.time))
         if self.playouts is not None and not (isinstance(self.playouts, int) and self.playouts >= 1):
-            raise ValueError(f"playouts: expected a whole number, at least 1, got {self.playouts!r}")
+            raise ArgumentError(f"playouts: expected a whole number, at least 1, got {self.playouts!r}")
 
     def start(self) -> "Meter":
         """Start the clock."""
@@ -39,8 +41,10 @@ def _seconds(given: float) -> float | None:
         seconds = float(given)
     except OverflowError:
         seconds = math.inf if given > 0 else -math.inf
+    except (TypeError, ValueError):
+        raise TypeError(f"time: expected seconds, got {given!r:.40}") from None
     if not seconds >= 0:
-        raise ValueError(f"time: expected seconds >= 0, got {given!r:.40}")
+        raise ArgumentError(f"time: expected seconds >= 0, got {given!r:.40}")
     return None if seconds == math.inf else seconds
 
 

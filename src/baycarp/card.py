@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from operator import index
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -109,7 +110,7 @@ def text(ids: Iterable[int] | NDArray[np.integer]) -> str:
     'AhKd'
     """
     words = []
-    for card in ids:
+    for card in map(index, ids):
         if card != 255 and not 0 <= card < 52:
             raise CardError(f"card id {card}: expected 0..51")
         words.append("??" if card == 255 else DECK[card])

@@ -43,6 +43,7 @@ from baycarp.card import (
     text,
 )
 from baycarp.errors import CardError, RangeError
+from baycarp.kernels.arguments import array, real
 
 __all__ = ["Range", "grid_as_text"]
 
@@ -104,7 +105,7 @@ class Range:
         >>> Range.from_classes(grid)
         Range('AA:0.5,A2s+:0.5')
         """
-        grid = np.asarray(weights)
+        grid = array(weights, "weights")
         return cls(_checked(grid.ravel() if grid.shape == (13, 13) else grid, 169)[CLASS_OF])
 
     @classmethod
@@ -129,7 +130,7 @@ class Range:
         ).items():
             if not isinstance(group, (int, np.integer)) or not 1 <= group <= 10:
                 raise RangeError(f"unknown hand group {group!r:.60}: expected 1..10")
-            weights[group] = weight
+            weights[group] = real(weight, f"weight of group {group}")
         return cls.from_classes(weights[HAND_GROUPS])
 
     @property
@@ -313,7 +314,7 @@ class Range:
 
 
 def _checked(given: Any, count: int) -> NDArray[np.float64]:
-    weights = np.asarray(given)
+    weights = array(given, "weights")
     if weights.shape != (count,) or weights.dtype.kind not in "biuf":
         raise RangeError(f"weights: expected {count} numbers, got shape {weights.shape} of {weights.dtype}")
     weights = weights.astype(np.float64)

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from reference.retrieval import FLOP, casebase
 
-from baycarp.cases import CaseBase, export_csv, import_csv
+from baycarp.cases import Case, CaseBase, Feature, Linear, Schema, export_csv, import_csv
+from baycarp.cases.symbols import Matrix
 from baycarp.errors import SchemaError
 
 
@@ -51,6 +52,27 @@ def test_other_programs_can_read_exported_cases(tmp_path):
                 if isinstance(value, str | None)
                 else (np.float32(row[name]) == np.float32(value))
             )
+
+
+RUN = ("=1+1", "+1", "-1", "@SUM(A1)", "'x", "plain")
+
+
+def test_cases_for_a_spreadsheet_run_nothing_and_are_imported_unchanged(tmp_path):
+    alike = tuple(tuple(float(one == other) for other in RUN) for one in RUN)
+    features = (Feature("n", 1, Linear(max=1)), Feature("=x", 1, Matrix(RUN, alike)))
+    schema = Schema("toy", features, RUN, threshold=0.9)
+    before = CaseBase(schema)
+    for number, name in enumerate(RUN):
+        situation = schema.situation({"n": number / 10, "=x": name})
+        before.append(Case(situation, name, outcome=-float(number)))
+    path = tmp_path / "toy.csv"
+    export_csv(before, path, spreadsheet=True)
+    with open(path, newline="") as file:
+        rows = list(csv.reader(file))
+    assert rows[0] == ["id", "n", "'=x", "solution", "outcome"]
+    assert [row[2:4] for row in rows[1:]] == [[f"'{name}"] * 2 for name in RUN[:-1]] + [["plain"] * 2]
+    after = import_csv(path, schema, spreadsheet=True)
+    assert [after.case(i) for i in range(len(RUN))] == [before.case(i) for i in range(len(RUN))]
 
 
 def test_an_empty_case_base_is_exported_as_a_header(tmp_path):

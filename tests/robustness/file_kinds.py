@@ -27,6 +27,7 @@ from baycarp.cases.schema import Case, Feature, Schema
 from baycarp.cases.similarity import Linear, PredictedStates
 from baycarp.cases.store import CaseStore
 from baycarp.cases.symbols import Aligned
+from baycarp.files import write_arrays
 from baycarp.game.notation import acpc, irc, phh
 from baycarp.game.variant import Variant, shipped
 from baycarp.kernels.search import CHOICES
@@ -37,7 +38,7 @@ from baycarp.opponents.moves.players import Players, load_players, save_players
 from baycarp.rules.features import SITUATIONS
 from baycarp.solvers import Kuhn, SolvedBy, StrategyProfile, flatten, load_strategy, save_strategy
 from baycarp.solvers.buckets.abstraction import Abstraction
-from baycarp.solvers.buckets.tables import BucketTables
+from baycarp.solvers.buckets.tables import BucketTables, bucket_tables
 from baycarp.solvers.checkpoint import read_plan, save
 from baycarp.solvers.limit.run import LimitRun
 from baycarp.solvers.nolimit.run import NoLimitRun
@@ -259,6 +260,17 @@ def _tables(abstraction: Abstraction) -> BucketTables:
     return BucketTables(abstraction, np.zeros((1755, 1326), np.uint16), np.zeros((16432, 1326), np.uint16))
 
 
+def _save_buckets(path: Path) -> None:
+    made, names = _tables(_LIMIT_PLAN.abstraction), ("abstraction", "digest")
+    digests = (made.abstraction.digest, made.digest)
+    heads = {name: np.array(digest) for name, digest in zip(names, digests, strict=True)}
+    write_arrays(path, {**heads, "flops": made.flops, "turns": made.turns})
+
+
+def _read_buckets(path: Path) -> str:
+    return bucket_tables(_LIMIT_PLAN.abstraction, path).digest
+
+
 def _save_checkpoint(plan: SolvePlan, run: type[LimitRun] | type[NoLimitRun], path: Path) -> None:
     solver = run(plan, _tables(plan.abstraction)).solver
     save(path.parent, plan, solver.iterations, solver.sums)
@@ -335,6 +347,7 @@ KINDS: Mapping[str, Kind] = {
     "styles": Kind("styles.npz", *_STYLES),
     "policy by holdings": Kind("holdings.npz", *_HOLDINGS),
     "judged session": Kind("0000.npz", *_JUDGED),
+    "solve, buckets": Kind("buckets.npz", _save_buckets, _read_buckets),
     "solve, checkpoint": Kind("checkpoint.npz", partial(_save_checkpoint, _LIMIT_PLAN, LimitRun), _read_plan),
     "solve, strategy": Kind(
         "solution.npz", lambda path: save_solution(load_solution(SHIPPED_LIMIT), path), _read_solution

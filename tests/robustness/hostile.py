@@ -23,8 +23,22 @@ from baycarp.errors import BaycarpError
 
 __all__ = ["FUNCTIONS", "TYPED", "calls", "is_typed", "public"]
 
-TYPED = (BaycarpError, TypeError, ValueError, OSError)
-"""The errors that a caller expects, those of files too; but no ``UnicodeError``, which is a ValueError."""
+TYPED = (BaycarpError, TypeError, OSError)
+"""The errors that a caller expects: of a value, of another type than the annotated one, of the system."""
+
+OF_TYPES = (
+    *(
+        "Buffer ",
+        "Big-endian buffer",
+        "Does not understand character buffer",
+        "ndarray is not",
+        "cannot include dtype",
+    ),
+    *("setting an array element with a sequence", "The truth value of an", "could not convert string"),
+    *("too many values to unpack", "not enough values to unpack", "need more than"),
+)
+"""Beginnings of a ``ValueError`` by which Cython and NumPy refuse an object of another type, such as an array
+in place of a number; any other bare one is a finding."""
 
 PACKAGES = (
     "baycarp",
@@ -80,7 +94,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = _functions()
 
 def is_typed(error: BaseException) -> bool:
     """Whether an error is one that a caller expects."""
-    return isinstance(error, TYPED) and not isinstance(error, UnicodeError)
+    return isinstance(error, TYPED) or (type(error) is ValueError and str(error).startswith(OF_TYPES))
 
 
 def calls(name: str) -> st.SearchStrategy[Callable[[], Any]]:
@@ -105,6 +119,8 @@ def _at(args: tuple[Any, ...], keywords: dict[str, Any], at: Any) -> Any:
 def _value(valid: Any, hostile: bool, rng: random.Random) -> Any:
     if isinstance(valid, Fixed):
         return valid.value
+    if hostile and type(given := getattr(valid, "value", valid)) is int and rng.random() < 0.3:
+        return given + rng.choice((0, 1))  # a call of which the work itself is tried
     if isinstance(valid, Amount):
         return rng.choice([*NUMBERS_OUTSIDE, *OBJECTS]) if hostile else valid.value
     if not hostile:

@@ -11,9 +11,9 @@ from robustness.valid_calls import ENTRIES, UNTRIED, _casebase, _network, _query
 
 from baycarp import Range
 from baycarp.agents.registry import AGENTS, load
-from baycarp.bn import Network, Sample, em
+from baycarp.bn import Network, Sample, em, fit, random_network
 from baycarp.budget import Budget
-from baycarp.cases import CaseStore, retrieve
+from baycarp.cases import CaseStore, competence, local_similarities, retrieve, spreads
 from baycarp.errors import ArgumentError, IllegalAction, RangeError, SchemaError, StoreError
 from baycarp.estimation import equities
 from baycarp.evaluation import strength
@@ -56,9 +56,17 @@ def test_every_public_function_has_an_entry():
 
 
 def test_which_errors_are_typed():
-    typed = [SchemaError("x"), TypeError("x"), ValueError("x"), OSError("x")]
+    typed = [SchemaError("x"), TypeError("x"), OSError("x"), ValueError("Buffer dtype mismatch")]
     assert all(map(hostile.is_typed, typed))
-    untyped = [OverflowError("x"), IndexError("x"), KeyError("x"), AttributeError("x"), RuntimeError("x")]
+    untyped = [
+        ValueError("x"),
+        OverflowError("x"),
+        RecursionError("x"),
+        IndexError("x"),
+        KeyError("x"),
+        AttributeError("x"),
+        RuntimeError("x"),
+    ]
     unicode = [UnicodeDecodeError("ascii", b"\xff", 0, 1, "x"), UnicodeEncodeError("ascii", "é", 0, 1, "x")]
     assert not any(map(hostile.is_typed, [*untyped, *unicode]))
 
@@ -82,6 +90,18 @@ NINES = np.ones(1326)
         (lambda: share("AhAd", 6, 100, "x"), TypeError),
         (lambda: strength("AhKd", "Qs7d2c", ahead=2**40), ArgumentError),
         (lambda: census(2**70), ArgumentError),
+        (lambda: Budget(time="soon"), TypeError),
+        (lambda: Budget(playouts=[1]), ArgumentError),
+        (lambda: random_network(_network().structure, -1), ArgumentError),
+        (lambda: random_network(_network().structure, 1, -1.0), SchemaError),
+        (lambda: fit_by_em(prior=[1, 2, 3]), TypeError),
+        (lambda: fit(_network().structure, {"A": [0], "B": [1]}, np.ones(2)), TypeError),
+        (lambda: Range([[1], [1, 2]]), ArgumentError),
+        (lambda: Range.from_groups({1: [1, 2]}), TypeError),
+        (lambda: retrieve(_casebase(), _query(), np.ones(2)), TypeError),
+        (lambda: competence(_casebase(), 5, -1), ArgumentError),
+        (lambda: spreads(_casebase().schema, [_casebase().columns()], -1), ArgumentError),
+        (lambda: local_similarities(_casebase(), _casebase().schema.situation(_query()), [[1]]), SchemaError),
         (lambda: runout([[0, 1], [2, 3]], [], [-1]), ArgumentError),
         (lambda: runout([[0, 1], [2, 3]], [], [2**70]), ArgumentError),
         (lambda: Range.from_groups({1.0: 1}), RangeError),

@@ -278,6 +278,8 @@ def _spot() -> tuple[Any, ...]:
 KERNELS: dict[str, Callable[[], Arguments]] = {
     "spots.Engine": lambda: _of(*_spot(), suits=(0, 1, 2, 3), bits=32, threads=Amount(1)),
     "spots.engine_bytes": lambda: _of(*_spot(), suits=(0, 1, 2, 3), bits=32, threads=Amount(1)),
+    "arguments.array": lambda: _of([1.0, 2.0], Fixed("n")),
+    "arguments.real": lambda: _of(0.5, Fixed("n")),
     "arguments.whole": lambda: _of(3, Fixed("n"), Fixed(0), Fixed(10)),
     "counting.Column": lambda: _of(np.array([0, 1, -1]), 2),
     "counting.code_rows": lambda: _of(np.zeros((3, 2), np.int64), np.array([2, 3], np.int32)),

@@ -1,6 +1,7 @@
 """Other machines: the only module that imports Dask's ``distributed`` (the extra ``cluster``)."""
 
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 
 from baycarp.arena.workers import Workers
@@ -10,6 +11,9 @@ __all__ = ["cluster"]
 
 RETRIES = 5
 """How often a unit is given to another worker when the one that played it is gone."""
+
+
+GOES_ON = "finished units are in the journal, and the same command goes on from there"
 
 
 @contextmanager
@@ -32,7 +36,7 @@ def cluster(address: str) -> Iterator[Workers]:
     OSError
         No scheduler answers at the address.
     WorkerError
-        A unit was given to ``RETRIES`` + 1 workers, and each of them ended.
+        The scheduler ended; or a unit was given to ``RETRIES`` + 1 workers, and each of them ended.
     """
     try:
         from distributed import Client, KilledWorker
@@ -49,5 +53,6 @@ def cluster(address: str) -> Iterator[Workers]:
         try:
             yield Workers(max(1, threads), client.get_executor(retries=RETRIES, pure=False))
         except KilledWorker as error:
-            text = f"workers of the cluster ended abruptly: {error}; finished units are in the journal"
-            raise WorkerError(f"{text}, and the same command goes on from there") from error
+            raise WorkerError(f"workers of the cluster ended abruptly: {error}; {GOES_ON}") from error
+        except CancelledError as error:  # all units are cancelled without a scheduler
+            raise WorkerError(f"the scheduler of the cluster {address!r} ended; {GOES_ON}") from error

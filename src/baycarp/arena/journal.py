@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from baycarp.errors import JournalError
-from baycarp.files import as_plain, open_regular, parse_json, sync_folder
+from baycarp.files import as_plain, locked, open_regular, parse_json, sync_folder
 
 __all__ = ["Journal", "Recorded", "Unit", "differences", "folder_for"]
 
@@ -70,7 +70,8 @@ class Journal:
             raise JournalError(f"{path}: expected a regular file")
         self._file = path.open("ab", buffering=0)
         try:
-            _claim(self._file.fileno(), path)
+            if not locked(self._file.fileno()):
+                raise JournalError(f"{path}: in use by another process")
             self._begin()
         except BaseException:
             self._file.close()
@@ -292,14 +293,3 @@ def _parts(name: str, found: Any, expected: Any) -> Iterator[str]:
 def _short(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
-
-
-def _claim(handle: int, path: Path) -> None:
-    """Lock the file until it is closed, where the system can."""
-    if os.name == "posix":
-        import fcntl
-
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise JournalError(f"{path}: in use by another process") from error

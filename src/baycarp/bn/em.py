@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from baycarp.bn.em_rows import Data, Sample, count_complete, log_sum, parts, table_of
 from baycarp.bn.network import Network, Structure, reals
 from baycarp.errors import EvidenceError, SchemaError
-from baycarp.kernels.arguments import MOST_INT64, whole
+from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, real, whole
 
 __all__ = ["FittedNetwork", "Prior", "Sample", "em", "random_network"]
 
@@ -89,7 +89,7 @@ def em(
     (array([0.5, 0.5]), [-3.111, -2.925])
     """
     most = whole(iterations, "iterations", 0, MOST_INT64)
-    if not tolerance < np.inf:
+    if not real(tolerance, "tolerance") < np.inf:
         raise SchemaError(f"tolerance {tolerance!r:.60}: expected a gain in nats a row")
     data = Data(start.structure, sample)
     tables = start.tables.copy()
@@ -126,6 +126,8 @@ def _prior_counts(start: Network, prior: Prior) -> NDArray[np.float64]:
     out, structure = np.zeros_like(start.tables), start.structure
     if isinstance(prior, Mapping) and set(prior) != set(structure.nodes):
         raise SchemaError(f"prior for {tuple(prior)}: expected one a node of {structure.nodes}")
+    if not isinstance(prior, Mapping):
+        prior = real(prior, "prior")
     for node in structure.nodes:
         shape = structure.shape(node)
         given = prior[node] if isinstance(prior, Mapping) else np.full(shape, prior / np.prod(shape))
@@ -183,7 +185,9 @@ def random_network(structure: Structure, seed: int, concentration: float = 1.0) 
     >>> float(random_network(Structure({"Rain": ["no", "yes"]}), seed=1).cpt("Rain").sum())
     1.0
     """
-    rng, states = np.random.default_rng(seed), structure.cardinality
+    rng, states = np.random.default_rng(whole(seed, "seed", 0, MOST_SEED)), structure.cardinality
+    if not 0 < real(concentration, "concentration") < np.inf:
+        raise SchemaError(f"concentration {concentration!r:.60}: expected a finite number above 0")
     return Network(
         structure,
         {

@@ -10,6 +10,7 @@ from baycarp.bn.explanation import Explainer, Explanation
 from baycarp.bn.network import Network, Structure
 from baycarp.bn.plan import Posterior, QueryPlan, Target, compile, names_of, targets_of
 from baycarp.errors import EvidenceError
+from baycarp.kernels.arguments import array
 
 __all__ = ["Inference", "Shift", "shifts"]
 
@@ -108,7 +109,7 @@ def _stacked(
     """The columns of the given nodes as one array of shape (n, nodes)."""
     if not isinstance(rows, Mapping):
         raise EvidenceError(f"rows {rows!r:.60}: expected columns of codes by node")
-    columns = {node: np.asarray(column) for node, column in rows.items()}
+    columns = {node: array(column, f"column {node}") for node, column in rows.items()}
     lengths = {node: len(column) for node, column in columns.items()}
     if len(set(lengths.values())) != 1:
         raise EvidenceError(f"columns of lengths {lengths}: expected at least one, all of one length")

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.network import Network, Structure
 from baycarp.errors import SchemaError
+from baycarp.kernels.arguments import real
 from baycarp.kernels.counting import Column, count
 
 __all__ = ["Rows", "counts", "encode", "fit", "fit_counts"]
@@ -152,7 +153,7 @@ def fit_counts(
     structure: Structure, counts: Mapping[str, NDArray[np.int64]], equivalent_sample_size: float
 ) -> Network:
     """Fit from `counts`, which can be added up over parts of the rows; see `fit`."""
-    if not 0 < equivalent_sample_size < math.inf:
+    if not 0 < real(equivalent_sample_size, "equivalent sample size") < math.inf:
         raise SchemaError(
             f"equivalent sample size {equivalent_sample_size!r}: expected a finite number above 0"
         )

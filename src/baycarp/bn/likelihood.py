@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.network import Structure, reals
 from baycarp.errors import EvidenceError
+from baycarp.kernels.arguments import array
 
 __all__ = ["Likelihoods", "checked"]
 
@@ -76,7 +77,7 @@ class Likelihoods:
 
     def one(self, soft: Mapping[str, ArrayLike]) -> tuple[NDArray[np.float64], int]:
         """One row, scaled only if the largest likelihood of a node is not `LEAST` to 1; its exponent."""
-        rows = {node: np.asarray(values)[None] for node, values in soft.items()}
+        rows = {node: array(values, f"likelihoods of {node}")[None] for node, values in soft.items()}
         row = self.rows(rows, 1).ravel()
         numbers = row.tolist()
         if all(LEAST <= max(numbers[span]) <= 1 for span in self._spans):

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baycarp.errors import SchemaError
+from baycarp.kernels.arguments import array
 
 __all__ = ["Network", "Structure", "reals"]
 
@@ -27,7 +28,7 @@ TOLERANCE = 1e-9
 
 def reals(given: ArrayLike) -> NDArray[np.float64]:
     """An array of real numbers; complex ones are a ``TypeError``, since NumPy would drop a part of them."""
-    values = np.asarray(given)
+    values = array(given, "numbers")
     if values.dtype.kind == "c":
         raise TypeError("expected real numbers, got complex ones")
     return values.astype(np.float64, copy=False)

@@ -17,6 +17,7 @@ from baycarp.bn.likelihood import Likelihoods
 from baycarp.bn.network import Network
 from baycarp.bn.orders import MOST_CELLS
 from baycarp.errors import EvidenceError
+from baycarp.kernels.arguments import array
 from baycarp.kernels.elimination import Program
 
 __all__ = ["Posterior", "QueryPlan", "Target", "compile", "cost"]
@@ -281,7 +282,7 @@ class QueryPlan:
         self, codes: ArrayLike, soft: Mapping[str, ArrayLike] | None
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
         """As `_run`, row by row."""
-        codes = np.asarray(codes)
+        codes = array(codes, "codes")
         n = len(codes) if codes.ndim else 0
         if soft is None and not self.soft:
             return *self._program.run_batch(codes), np.zeros(n, np.int64)

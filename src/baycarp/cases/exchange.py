@@ -21,13 +21,16 @@ from baycarp.cases.columns import Columns, room
 from baycarp.cases.schema import Schema
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
-from baycarp.files import read_csv, write_whole
+from baycarp.files import inert, read_csv, write_whole
 
 __all__ = ["export_csv", "import_csv", "lacking"]
 
 
-def export_csv(casebase: CaseBase, path: Path | str) -> int:
+def export_csv(casebase: CaseBase, path: Path | str, spreadsheet: bool = False) -> int:
     """Write the cases of a case-base; returns how many.
+
+    ``spreadsheet``: whether texts that a spreadsheet would run as a formula begin with an apostrophe, which
+    ``import_csv`` takes away where it is given the same.
 
     Examples
     --------
@@ -46,13 +49,14 @@ def export_csv(casebase: CaseBase, path: Path | str) -> int:
     schema, columns = casebase.schema, casebase.columns()
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(_header(schema))
-    rows.writerows(_rows(schema, columns))
+    numbers = 1 + len(schema.numbers)  # with the id; all other texts are names
+    for row in (_header(schema), *_rows(schema, columns)):
+        rows.writerow([*row[:numbers], *map(inert, row[numbers:])] if spreadsheet else row)
     write_whole(path, text.getvalue())
     return len(columns["ids"])
 
 
-def import_csv(path: Path | str, schema: Schema) -> CaseBase:
+def import_csv(path: Path | str, schema: Schema, spreadsheet: bool = False) -> CaseBase:
     """Read a file of ``export_csv``, or one of the same form; ids may be any rising numbers.
 
     A last column, the propensity, which older versions wrote, is left out.
@@ -64,7 +68,7 @@ def import_csv(path: Path | str, schema: Schema) -> CaseBase:
     """
     expected = _header(schema)
     try:
-        header, *rows = read_csv(path) or [[]]
+        header, *rows = read_csv(path, spreadsheet) or [[]]
     except ValueError as error:
         raise SchemaError(f"{path}: {error}: expected CSV in UTF-8, its first line {expected}") from None
     if header not in (expected, [*expected, "propensity"]):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from baycarp.cases.schema import Schema, Situation
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
 from baycarp.kernels import similarity as kernel
+from baycarp.kernels.arguments import real
 
 __all__ = [
     "ColumnMatch",
@@ -225,8 +227,9 @@ class _Limits(NamedTuple):
 
 def _limits(schema: Schema, at_least: float | None, at_most: int | None, fallback: int | None) -> _Limits:
     at_least = schema.threshold if at_least is None else at_least
-    at_most = schema.most if at_most is None else at_most
+    at_most = schema.most if at_most is None else index(at_most)
     fallback = schema.fallback if fallback is None else fallback
+    at_least, fallback = real(at_least, "at_least"), index(fallback)
     if not 0 <= at_least <= 1 or (at_most is not None and at_most < 1) or fallback < 0:
         raise SchemaError(
             f"at_least {at_least!r}, at_most {at_most!r}, fallback {fallback!r}: expected 0..1, >= 1, >= 0"
@@ -308,6 +311,8 @@ def local_similarities(casebase: CaseBase, query: Situation, ids: NDArray[np.int
     """
     schema, now = casebase.schema, casebase.snapshot()
     rows = now.rows(ids)
+    if rows.ndim != 1:
+        raise SchemaError(f"ids of shape {rows.shape}: expected one row of ids")
     k = np.array([scale.k for scale in schema.scales])[:, None]
     largest = np.array([scale.max for scale in schema.scales])[:, None]
     apart = np.abs(now.numbers[:, rows].astype(np.float64) - query.numbers[:, None])

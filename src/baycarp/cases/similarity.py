@@ -132,9 +132,12 @@ class PredictedStates:
         if not _known(self.states).issuperset(posterior):
             state = next(state for state in posterior if state not in self.states)
             raise SchemaError(f"unknown state {state!r}: expected one of {', '.join(self.states)}")
-        for chance in posterior.values():
-            if not 0 <= chance <= 1 + 1e-9:
-                state = next(state for state in posterior if posterior[state] is chance)
+        for state, chance in posterior.items():
+            try:
+                fits = bool(0 <= chance <= 1 + 1e-9)
+            except ValueError:  # an array of several
+                fits = False
+            if not fits:
                 raise SchemaError(f"probability {chance!r} of {state}: expected 0..1")
         every = [posterior.get(state, 0.0) for state in self.states]
         ranked = sorted(range(len(every)), key=every.__getitem__, reverse=True)[: self.slots]  # stable

@@ -11,8 +11,11 @@ from baycarp.cases.columns import Columns
 from baycarp.cases.schema import Schema
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
+from baycarp.kernels.arguments import whole
 
 __all__ = ["Drift", "Spread", "drift", "spreads"]
+
+MOST_BINS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,6 +84,7 @@ def spreads(schema: Schema, parts: Sequence[Columns], bins: int = 10) -> tuple[S
     SchemaError
         Parts that hold no case at all.
     """
+    bins = whole(bins, "bins", 1, MOST_BINS)
     if not sum(len(part["ids"]) for part in parts):
         raise SchemaError(f"cases of {schema.name}: expected at least one")
     parts = [_single(part) if schema.merged else part for part in parts]

@@ -207,8 +207,8 @@ def _load(name: str) -> Variant:
         if path.is_file():
             text = read_text(path, LONGEST, errors="replace")
             return _parse(text, path.name.removesuffix(".game"))
-    except VariantError:
-        raise
+    except VariantError as error:
+        raise VariantError(f"{path}: {error}") from error
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise VariantError(f"game {name[:80]!r}: {why}") from error

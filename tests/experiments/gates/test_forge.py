@@ -5,7 +5,13 @@ import pytest
 from experiments.gates import forge
 from experiments.gates.gate import Share
 
-FEW = {"solve, strategy": 2, "no-limit solve, strategy": 6, "case store": 20, "cases as CSV": 12}
+FEW = {
+    "solve, buckets": 4,
+    "solve, strategy": 2,
+    "no-limit solve, strategy": 6,
+    "case store": 20,
+    "cases as CSV": 12,
+}
 """Files of kinds that take long; 40 of others."""
 
 WITHOUT_FORMS = ("players", "styles", "solve, checkpoint", "model, manifest")
@@ -24,6 +30,13 @@ def test_forged_files_are_refused_by_name(kind):
     assert result.counts["refused"] + result.counts["harmless"] == result.done
     assert result.counts["refused"] >= 0.8 * result.done
     assert result.counts["a digest is right"] >= result.done / 2
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("kind", forge.FORGED)
+def test_a_reader_that_believes_a_right_digest_is_found(kind):
+    result = forge.believed(kind, Share(0, FEW.get(kind, 40)))
+    assert result.found["other"] >= result.done / 2
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -1,7 +1,6 @@
 """The gates: planted faults are found, and parts go on after an interruption."""
 
 import json
-import time
 from dataclasses import replace
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
@@ -9,12 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from baycarp.agents.registry import players_of
 from baycarp.arena.journal import Journal
 from baycarp.arena.workers import Workers
+from baycarp.game.variant import Variant
 from benchmarks.timed import Timed
 from experiments.__main__ import main
-from experiments.gates import clone, deadlines, disk, kills, learner, sanitizers
-from experiments.gates.gate import Gate, Result, Share
+from experiments.commands import robustness
+from experiments.gates import absurd, clone, deadlines, disk, learner, memory, sanitizers
+from experiments.gates.gate import NO_TRY, Gate, Result, Share
 from experiments.gates.gates import GATES
 from experiments.gates.table import cells, fill, rows
 
@@ -44,8 +46,14 @@ def counted(share):
     return result
 
 
-def gate(run):
-    return Gate("planted", "items", 10, 4, run, 1.0)
+def faulty(share):
+    result = Result(done=share.stop)
+    result.find("other", "the planted fault")
+    return result
+
+
+def gate(run, planted=faulty):
+    return Gate("toy", "items", 10, 4, run, planted, 2, 1.0)
 
 
 def test_parts_are_the_same_at_every_scale():
@@ -64,12 +72,47 @@ def test_a_journal_goes_on_where_it_was_interrupted(tmp_path):
         with pytest.raises(KeyboardInterrupt):
             fill([planted], 1, journal, Workers(1), stop)
         assert [row.result.done for row in rows([planted], 1, journal)] == [4]
+        assert journal.records["toy", "planted"]["found"] == {"other": 1}
     with Journal(tmp_path / "gates.journal", {"seed": 1}) as journal:
         fill([planted], 1, journal, Workers(1), done.append)
         (row,) = rows([planted], 1, journal)
-    assert done == [4, 8, 10]
+    assert done == [2, 6, 10, 12]
     assert (row.wanted, row.result.done, row.result.counts) == (10, 10, {"sum": 45})
-    assert cells(row)[:-1] == ["planted", "items", "10", "10", *"00000"]
+    assert cells(row)[:-1] == ["toy", "items", "10", "10", "1", *"00000", "3.0e-01"]
+
+
+def test_a_gate_that_does_not_find_its_planted_fault_is_not_run(tmp_path):
+    blind = gate(counted, counted)
+    with Journal(tmp_path / "gates.journal", {"seed": 1}) as journal:
+        fill([blind], 1, journal, Workers(1), lambda done: None)
+        (row,) = rows([blind], 1, journal)
+    assert (row.result.done, row.planted, row.sound) == (0, 0, False)
+    assert cells(row)[3] == "finds no planted fault"
+
+
+def test_what_puts_nothing_to_the_test_is_no_try():
+    result = Result(done=40)
+    result.counts[NO_TRY] = 10
+    assert (result.tries, result.excluded) == (30, 0.1)
+    result.find("other", "a fault")
+    assert result.excluded == 1.0
+
+
+def test_a_journal_of_another_commit_is_refused(tmp_path, monkeypatch):
+    words = [
+        "robustness",
+        "--only",
+        "memory: call, holdem.limit.2p",
+        "--scale",
+        "0.1",
+        "--out",
+        str(tmp_path),
+    ]
+    monkeypatch.setattr(robustness, "commit", lambda: "one")
+    assert main(words) == 0
+    monkeypatch.setattr(robustness, "commit", lambda: "two")
+    assert main(words) == 1
+    assert {gate.name for gate in GATES} >= {"kills: solve", "memory: baycarp, holdem.limit.6p"}
 
 
 def test_what_is_missing_is_a_row(tmp_path):
@@ -77,7 +120,7 @@ def test_what_is_missing_is_a_row(tmp_path):
     with Journal(tmp_path / "gates.journal", {"seed": 1}) as journal:
         fill([absent], 1, journal, Workers(1), lambda done: None)
         (row,) = rows([absent], 1, journal)
-    assert cells(row)[:5] == ["planted", "items", "10", "needs a clone of the repository", "-"]
+    assert cells(row)[:5] == ["toy", "items", "10", "needs a clone of the repository", "-"]
 
 
 # Planted faults
@@ -123,85 +166,49 @@ def test_an_agent_that_is_timed_uses_up_its_time():
 
 
 @pytest.mark.skipif(bool(disk.needs_disk()), reason=disk.needs_disk())
-def test_a_journal_that_reports_what_it_has_not_written_is_found(monkeypatch):
-    assert disk.faulty_disk("journal", Share(12, 20)).found == {}
-    hasty = disk.JOURNAL.replace('print("failed", n)', 'print("kept", n)')
-    monkeypatch.setattr(disk, "JOURNAL", hasty)
-    assert disk.faulty_disk("journal", Share(12, 20)).found["losses"] > 0
+@pytest.mark.parametrize("name", ["journal", "model"])
+def test_a_script_that_reports_what_it_has_not_written_is_found(name):
+    assert disk.faulty_disk(name, disk.WHERE[name]).found == {}
+    assert disk.hasty(name, Share(0, 1)).found["losses"] > 0
 
 
-@pytest.mark.skipif(bool(disk.needs_disk()), reason=disk.needs_disk())
-def test_a_model_that_is_replaced_file_by_file_is_found(monkeypatch):
-    share = Share(101, 104)  # in the second model's files
-    assert disk.faulty_disk("model", share).found == {}
-    one_by_one = """
-from contextlib import contextmanager
-from pathlib import Path
-import baycarp.strategies.model as models
-@contextmanager
-def in_place(folder, last):
-    Path(folder).mkdir(exist_ok=True)
-    yield Path(folder)
-models.written_together = in_place
-"""
-    monkeypatch.setattr(disk, "MODEL", one_by_one + disk.MODEL)
-    assert disk.faulty_disk("model", share).found["losses"] > 0
-
-
-FORGETFUL = """
-import sys, time
-from pathlib import Path
-folder, kind = Path(sys.argv[1]), sys.argv[2]
-done = folder / "done"
-begun_before = folder.exists() and not done.exists()
-folder.mkdir(exist_ok=True)
-if not done.exists():
-    time.sleep(0.5)
-    done.write_text("begun before" if begun_before and kind == "forgets" else "whole")
-print(done.read_text())
-"""
-
-
-@pytest.mark.parametrize(("kind", "found"), [("forgets", {"other": 1}), ("remembers", {})])
-def test_a_command_that_leaves_something_else_after_a_kill_is_found(kind, found, tmp_path):
-    program = tmp_path / "program.py"
-    program.write_text(FORGETFUL)
-    victim = kills.Victim(lambda seed, folder: [str(program), str(folder), kind], lambda out, folder: out)
-    result = kills.killed(victim, Share(0, 10))
-    assert (result.done, result.found) == (10, found)
-
-
-def test_a_command_that_leaves_something_else_when_it_has_ended_is_found(tmp_path):
-    program = tmp_path / "program.py"
-    program.write_text(
-        "import pathlib, sys\n"
-        "folder = pathlib.Path(sys.argv[1])\n"
-        "print(folder.exists())\n"
-        "folder.mkdir(exist_ok=True)\n"
-    )
-    victim = kills.Victim(lambda seed, folder: [str(program), str(folder)], lambda out, folder: out)
-    assert kills.killed(victim, Share(0, 1)).found == {"other": 1}
-
-
-def test_kills_are_among_the_work_of_a_match():
-    result = kills.killed(kills.MATCH, Share(0, 10))
-    assert (result.done, result.found) == (10, {})
-    assert result.counts["after new work"] > 0
-
-
-def play_from_nothing(seed):
-    """A learning agent that keeps nothing, and reports a case more with each hand."""
-    for cases in range(1000):
-        print(cases, flush=True)
-        time.sleep(0.01)
-
-
-def test_a_learner_that_forgets_is_found(monkeypatch):
+def test_a_learner_that_forgets_is_found():
     whole = learner.killed_learner(Share(0, 6))
     assert (whole.done, whole.found) == (6, {})
     assert whole.counts["hands acknowledged"] > 0
-    monkeypatch.setattr(learner, "play", play_from_nothing)
-    assert learner.killed_learner(Share(1, 4)).found["losses"] > 0
+    assert learner.forgetful_learner(Share(1, 4)).found["losses"] > 0
+
+
+def test_decisions_that_are_late_and_folds_of_what_is_free_are_found():
+    assert deadlines.late("call", 0.1, Share(0, 5)).found == {"slow": 5}
+    assert absurd.folding(0.005, Share(0, 20)).found["other"] > 0
+
+
+# Memory
+
+
+def test_a_leak_is_found():
+    assert memory.leaking("call", "holdem.limit.2p.reverse_blinds", Share(0, 500)).found == {"other": 1}
+
+
+def test_the_slope_of_memory_and_its_interval():
+    hands = memory.LOOK * np.arange(1000)
+    assert memory.slope(5e7 + 120.0 * hands) == pytest.approx((120, 0), abs=1e-6)
+    middle, half = memory.slope(5e7 + 120.0 * hands + np.random.default_rng(1).normal(0, 1e4, 1000))
+    assert 0 < half < 20
+    assert abs(middle - 120) < 2 * half
+
+
+def test_every_shipped_agent_is_seated():
+    for name, game in memory.SEATED:
+        assert name in players_of(Variant.load(game))
+    games = ("limit.2p.reverse_blinds", "nolimit.2p.100bb", "limit.6p", "nolimit.6p.100bb")
+    shipped = {
+        (seats, name)
+        for seats, game in zip("2266", games, strict=True)
+        for name in players_of(Variant.load(f"holdem.{game}"))
+    }
+    assert {(game.split(".")[2][0], name) for name, game in memory.SEATED} == shipped
 
 
 # The command
