@@ -6,19 +6,20 @@ it everywhere.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from baycarp.agents.registry import DEFAULT
 from baycarp.api.exploit import GAME
 from baycarp.api.settings import SeriesPlan
+from baycarp.arena.journal import Recorded
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.series import arms
 from baycarp.arena.session import Table
-from baycarp.arena.workers import Workers
+from baycarp.arena.workers import THIS_PROCESS, Workers
 from baycarp.game import Variant
 from experiments.strength.seats import ESTIMATOR, HERO
-from experiments.students.mistakes import BASE, MISTAKES, player
-from experiments.students.sessions import FREE
+from experiments.students.mistakes import BASE, FREE, MISTAKES, player
 
 __all__ = ["Costs", "CostsPlan", "costs", "opponents"]
 
@@ -51,6 +52,13 @@ class CostsPlan(SeriesPlan[Costs]):
     """The deals of a table that are to be played: by the adviser, the sound player, and with each mistake."""
 
     mistakes: tuple[str, ...]
+
+    def kept(self, folder: Path) -> Costs | None:
+        """Compare what the journal in a folder has; None where deals are missing."""
+        path = folder / self.journal
+        records = Recorded.of(path, self.header).records if path.exists() else {}
+        wanted = chain.from_iterable(self.series.rounds(self.deals))
+        return self.run(folder, THIS_PROCESS, lambda done: None) if records.keys() >= {*wanted} else None
 
     def run(self, folder: Path, workers: Workers, tick: Callable[[int], None]) -> Costs:
         """Play what the journal in a folder lacks, and compare."""

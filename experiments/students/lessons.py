@@ -23,8 +23,8 @@ from baycarp.game import Acted, HandOver, Observation, Variant
 from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.game.seats import seat_names
 from baycarp.rules.betting.context import FOLD_CALL_RAISE
-from experiments.students.mistakes import MISTAKES, Mistaken
-from experiments.students.sessions import FREE, STUDENT, played, won
+from experiments.students.mistakes import MISTAKES, Mistaken, tables_of
+from experiments.students.sessions import STUDENT, played, won
 from experiments.students.student import Student
 
 __all__ = ["ARMS", "VOTE", "lesson", "planted", "taught", "voted"]
@@ -60,7 +60,7 @@ def lesson(seed: int, hands: int, deals: int, playouts: int, unit: tuple[str, in
         hand by table and arm, "none" without advice.
     """
     name, number = unit
-    tables = MISTAKES[name].tables if name else FREE
+    tables = tables_of(name)
     session = tuple(each[2] for each in played(Mistaken(name), tables[0], (seed, STUDIED + number, hands)))
     decisions = [
         *chain.from_iterable(found for _, found in judged(session, STUDENT, Judge(playouts=playouts)))

@@ -22,6 +22,7 @@ from baycarp.rules.income import IncomeGroup, percentiles
 __all__ = [
     "BASE",
     "BUILDING",
+    "FREE",
     "MISTAKES",
     "REPORTED",
     "Mistake",
@@ -29,10 +30,14 @@ __all__ = [
     "Shift",
     "own_strength",
     "player",
+    "tables_of",
 ]
 
 BASE = "equilibrium"
 """The sound player."""
+
+FREE = ("jag", "formula")
+"""The tables of the student without a mistake."""
 
 FOLD, CALL, RAISE = range(3)
 """The columns of ``rules.betting.context.FOLD_CALL_RAISE``."""
@@ -251,3 +256,8 @@ class Mistaken:
 def player(mistake: str) -> str:
     """The specification of the player with a mistake; "" = of the sound one."""
     return f"{__name__}:{Mistaken.__name__}(mistake={mistake!r})" if mistake else BASE
+
+
+def tables_of(mistake: str) -> tuple[str, str]:
+    """The opponents of a mistake, or of no mistake: the met one first."""
+    return MISTAKES[mistake].tables if mistake else FREE

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from baycarp.agents.plugins import source_digest
 from baycarp.agents.registry import DEFAULT, identity
 from baycarp.api.exploit import GAME
-from baycarp.arena.journal import Journal
+from baycarp.arena.journal import Journal, Recorded
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.workers import Workers
 from baycarp.errors import JournalError
@@ -22,7 +23,7 @@ from experiments.students.lessons import ARMS, VOTE, lesson, planted
 from experiments.students.mistakes import MISTAKES, player
 from experiments.students.student import Student
 
-__all__ = ["HANDS", "STUDENTS", "GroupPlan", "GroupResult"]
+__all__ = ["HANDS", "STUDENTS", "GroupPlan", "GroupResult", "mean_of"]
 
 STUDENTS = 20
 """Of a mistake."""
@@ -30,13 +31,15 @@ STUDENTS = 20
 HANDS = 500
 """Of the session that is reviewed."""
 
-DEALS = 100
+DEALS = 250
 """Of a measurement at a table, each in both positions."""
 
 PLAYOUTS = 100
 """Of the coach's valuation of a decision."""
 
 SEED = 4401
+
+JOURNAL = "students.journal"
 
 COACH = ("valuation", "themes", "findings", "review")
 """The modules of the coach that a record depends on."""
@@ -94,6 +97,13 @@ class GroupResult:
         return counts | {"remarks": self.remarks, "spots": self.spots, "gains": gains}
 
 
+def mean_of(rates: Sequence[Rate]) -> Rate:
+    """The mean of independent gains, each counting the same."""
+    count = len(rates)
+    margin = hypot(*(rate.margin for rate in rates)) / count
+    return Rate(sum(rate.mean for rate in rates) / count, margin, sum(rate.n for rate in rates), "sb/h")
+
+
 def _gains(records: Sequence[Mapping[str, Any]], table: int, arm: str) -> NDArray[np.float64]:
     return np.array([float(each["won"][table][arm]) - float(each["won"][table]["none"]) for each in records])
 
@@ -144,12 +154,21 @@ class GroupPlan:
         """Teach the students that the journal in a folder lacks, and sum up all."""
         units = range(self.students)
         work = partial(_taught, self)
-        with Journal(folder / "students.journal", self.header) as journal:
+        with Journal(folder / JOURNAL, self.header) as journal:
             complete(journal, units, _key, work, workers, tick)
-            try:
-                return GroupResult.of(self.mistake, [journal.records[(unit,)] for unit in units])
-            except (KeyError, TypeError, ValueError) as error:
-                raise JournalError(f"{journal.path}: expected records of students") from error
+            return self._summed(journal.path, [journal.records[(unit,)] for unit in units])
+
+    def kept(self, folder: Path) -> GroupResult | None:
+        """Sum up the students in the journal of a folder, which may grow meanwhile; None = none."""
+        path = folder / JOURNAL
+        records = Recorded.of(path, self.header).records.values() if path.exists() else ()
+        return self._summed(path, [*records]) if records else None
+
+    def _summed(self, path: Path, records: Sequence[Mapping[str, Any]]) -> GroupResult:
+        try:
+            return GroupResult.of(self.mistake, records)
+        except (KeyError, TypeError, ValueError) as error:
+            raise JournalError(f"{path}: expected records of students") from error
 
 
 def _key(unit: int) -> tuple[int]:

@@ -15,13 +15,10 @@ from baycarp.game import Action, State, Variant
 from baycarp.game.notation.hand import Hand
 from experiments.strength.seats import ESTIMATOR
 
-__all__ = ["FREE", "NAMES", "STUDENT", "played", "won"]
+__all__ = ["NAMES", "STUDENT", "played", "won"]
 
 STUDENT = "Student"
 NAMES = (STUDENT, "Opponent")
-
-FREE = ("jag", "formula")
-"""The tables of the student without a mistake."""
 
 
 def played(

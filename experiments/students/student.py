@@ -1,9 +1,9 @@
 """A model student: a habit, and what it remembers of advice. It knows no theme.
 
 It is a regression by a kernel on public features and on its own strength. An advice that it follows is kept:
-the spot, what it did there, and what was advised. In a decision that resembles kept ones, the probability
-with which it would do the same as there moves to the advised actions, the more the closer they are; where it
-was right, it stays. Older advice fades.
+the spot, what it did there, and what each answer loses. In a decision that resembles kept ones, what another
+action would have gained there adds up, less what it would have lost. The probability of what was done moves
+to the actions that gain, the more the more they gain. Older advice fades.
 """
 
 import numpy as np
@@ -22,21 +22,24 @@ __all__ = ["FOLLOWED", "KEPT", "Student"]
 FOLLOWED = 0.7
 """The probability that an advice is followed."""
 
-KEPT = 0.99
+KEPT = 0.995
 """The part of what is remembered that is left after another advice."""
 
+STEP = 1.0
+"""Big blinds that count at most of one advice; and what a wrong answer loses where no values are shown."""
+
 # Fitted on the mistakes for building, by the costs of their decisions.
-WIDTH = 0.04
+WIDTH = 0.07
 """Of the kernel on strength: one standard deviation."""
 
-APART = 0.1
+APART = 0.12
 """The factor for each street after the flop, and for each bet of the street, that two spots differ by."""
 
 POSITION = 0.5
 """The factor where the positions differ."""
 
-HABIT = 0.3
-"""Advices of the same spot that weigh as much as the habit."""
+HABIT = 0.25
+"""Big blinds, over all advices of the same spot, that weigh as much as the habit."""
 
 
 class Student:
@@ -57,7 +60,7 @@ class Student:
         self._follows = np.random.default_rng(seed)
         self._spots = np.zeros((0, 5))
         self._taken = np.zeros(0, np.int64)
-        self._advised = np.zeros((0, 3))
+        self._gains = np.zeros((0, 3))
         self._weights = np.zeros(0)
         self._seed = 0
 
@@ -71,16 +74,14 @@ class Student:
         self._habit.learn(event)
 
     def study(self, advice: Advice) -> None:
-        """Follow an advice or not: of it the spot, the own action and the advised ones are read."""
+        """Follow an advice or not: the spot, the own action, the advised ones and the losses are read."""
         self._weights *= KEPT
         if self._follows.random() >= FOLLOWED:
             return
-        taken = FOLD_CALL_RAISE[advice.taken.name]
-        columns = [FOLD_CALL_RAISE[action.name] for action in advice.best]
-        advised = np.bincount([taken] if taken in columns else columns, minlength=3)
+        taken, lost = FOLD_CALL_RAISE[advice.taken.name], _lost(advice)
         self._spots = np.vstack([self._spots, _features(advice.observation)])
         self._taken = np.append(self._taken, taken)
-        self._advised = np.vstack([self._advised, advised / advised.sum()])
+        self._gains = np.vstack([self._gains, (lost[taken] - lost).clip(-STEP, STEP)])
         self._weights = np.append(self._weights, 1.0)
 
     def policy(self, observation: Observation) -> dict[Action, float]:
@@ -95,9 +96,12 @@ class Student:
     def _moves(self, observation: Observation) -> NDArray[np.float64]:
         """Where the probability of each column goes: float64, shape (3, 3), each row sums to 1."""
         near = self._weights * _likeness(self._spots, _features(observation))
-        moves = HABIT * np.eye(3)
-        np.add.at(moves, self._taken, near[:, None] * self._advised)
-        return np.asarray(moves / moves.sum(axis=1, keepdims=True))
+        gains = np.zeros((3, 3))
+        np.add.at(gains, self._taken, near[:, None] * self._gains)
+        most = gains.max(axis=1, keepdims=True)
+        to = gains.clip(min=0.0)
+        moves = to / to.sum(axis=1, keepdims=True).clip(min=1e-12) * most / (most + HABIT)
+        return np.asarray(moves + np.diag(1 - moves.sum(axis=1)))
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
@@ -105,6 +109,21 @@ class Student:
         """Draw an action."""
         policy = self.policy(observation)
         return Decision(draw(policy, generator(self._seed, observation).random()), policy)
+
+
+def _lost(advice: Advice) -> NDArray[np.float64]:
+    """Big blinds that each answer loses, as the page shows them: float64, shape (3,); right ones lose 0.
+
+    An answer that cannot be given is as bad as the worst. Without values each wrong one loses a step.
+    """
+    big_blind = advice.observation.variant.big_blind
+    top = max((each.chips for each in advice.values), default=STEP * big_blind)
+    least = min((each.chips for each in advice.values), default=0.0)
+    lost = np.full(3, (top - least) / big_blind)
+    for value in advice.values:
+        lost[FOLD_CALL_RAISE[value.action.name]] = (top - value.chips) / big_blind
+    lost[[FOLD_CALL_RAISE[action.name] for action in advice.best]] = 0.0
+    return lost
 
 
 def _features(observation: Observation) -> NDArray[np.float64]:

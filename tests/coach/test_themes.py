@@ -1,18 +1,22 @@
-"""Themes: a mistake has one; what is found of planted faults, and of a player without any."""
+"""Themes: a mistake has one; what is found and drilled of planted faults, and of a player without any."""
 
+from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
 import pytest
 
 from baycarp.agents.value.stages import ActionValue, ValueStage
-from baycarp.coach.findings import FEWEST, bb_per_100, find_themes, holm
+from baycarp.coach.findings import FEWEST, LEAST, bb_per_100, find_themes, holm
+from baycarp.coach.review import ALONE, DRILL, SURE, review_of
 from baycarp.coach.themes import THEMES, Occasion, theme_of
 from baycarp.coach.valuation import JudgedDecision
 from baycarp.game import Action
+from baycarp.game.notation import door
 
 FOLD, CALL, RAISE = Action("fold"), Action("call", 20), Action("raise", 40)
 RIVER = Occasion(street=3, owes=True, raised=True, seat="BB", led=False, strong=False)
+LIMIT = "holdem.limit.2p.reverse_blinds"
 KINDS = {True: ("fold", "call", "raise"), False: ("check", "bet")}
 
 
@@ -57,6 +61,65 @@ def test_a_planted_fault_is_named_and_no_other():
     assert named(rows[: FEWEST - 1], 200) == []
     few = next(each for each in find_themes(rows[:29], 200) if each.theme is found.theme)
     assert few.in_words() == f"not enough hands yet (29 of {FEWEST} occasions)"
+
+
+def test_a_theme_that_costs_certainly_but_little_is_not_named():
+    """Each of 60 hands costs the same but for a hundredth: all costs are certainly above 0."""
+    for cost, count in ((0.9 * LEAST, 0), (1.1 * LEAST, 1)):
+        chips = [cost / 10 * (1 + hand % 2 / 100) for hand in range(60)]
+        rows = [(decision(hand, FOLD, (0, each, -50), 0.01), RIVER) for hand, each in enumerate(chips)]
+        assert len(named(rows, 60)) == count
+
+
+def drilled(*made):
+    """The review of hands that end by river folds and calls of Bob, valued as given."""
+    hands = []
+    for taken, *_ in made:
+        act = "f" if taken == FOLD else "c"
+        hands += door.read(f"STATE:0:rc/cc/cc/r{act}:9h8h|AdKd/Ks7s2c/3s/Tc:20|-20:Ann|Bob", game=LIMIT)
+    decisions = [
+        decision(hand, taken, chips, error, {taken: 1.0} if own else None)
+        for hand, (taken, chips, error, own) in enumerate(made)
+    ]
+    return review_of(hands, "Bob", [replace(each, act=7) for each in decisions])
+
+
+WRONG, RIGHT = (FOLD, (0, 30, 10), 5.0, False), (FOLD, (0, -30, -50), 5.0, True)
+AS_GOOD, OTHER = (FOLD, (0, 3, -20), 5.0, True), (CALL, (0, 30, 10), 5.0, True)
+
+
+def test_a_drill_pairs_the_mistakes_of_a_theme_with_the_same_action_where_it_was_right():
+    """Of 30 folds that are wrong, 20 that alone are right and 5 that are as good, between calls."""
+    found = drilled(*[OTHER, WRONG] * 20, *[AS_GOOD] * 5, *[RIGHT, WRONG] * 10, *[RIGHT] * 10)
+    assert [each.name for each in found.named] == ["folds too much to bets on the river"]
+    wrong = [each for each in found.spots if not each.right]
+    right = [each for each in found.spots if each.right]
+    assert (len(wrong), len(right)) == (30, 25)
+    assert [each.right for each in found.spots[:50]] == [False, True] * 25
+    assert {each.taken.name for each in right} == {"fold"}
+    assert [len(each.best) for each in right] == [1] * 20 + [2] * 5
+    assert {each.theme for each in right} == {each.theme for each in wrong}
+    places = [each.observation.hand for each in found.spots]
+    assert len({*places}) == len(places)
+
+
+def test_a_drill_has_an_end():
+    found = drilled(*[WRONG] * (DRILL + 5), *[RIGHT] * (DRILL + 5))
+    assert (len(found.spots), sum(each.right for each in found.spots)) == (2 * DRILL, DRILL)
+
+
+def test_without_a_theme_a_mistake_must_be_large_and_certain_to_be_remarked_on_and_drilled():
+    """One doubtful fold among sound decisions: in chips, of big blinds of 10."""
+    for chips, error, own, count in (
+        (10 * ALONE, 1.0, False, 1),
+        (9 * ALONE, 1.0, False, 0),
+        (30, 1.05 * 30 / SURE, False, 0),
+        (30, 0.95 * 30 / SURE, False, 1),
+        (30, 1.0, True, 0),
+    ):
+        found = drilled((FOLD, (0, chips, -50), error, own), *[OTHER] * 20)
+        assert found.named == ()
+        assert (len(found.remarks), sum(not each.right for each in found.spots)) == (count, count)
 
 
 def test_what_the_agent_itself_does_is_no_fault():

@@ -21,8 +21,9 @@ __all__ = ["FEWEST", "ThemeFinding", "find_themes", "holm"]
 FEWEST = 30
 """Occasions from which on a theme is judged."""
 
-LEAST = 1.0
-"""Big blinds in a hundred hands that a theme costs at least, to be named; our choice."""
+LEAST = 3.0
+"""Big blinds in a hundred hands that a theme certainly costs more than, to be named; our choice.
+A sound player loses about as much beside an agent that adapts to the opponents."""
 
 LEVEL = 0.025
 """One-sided level of all themes together: their joint counterpart of 95 % intervals that exclude 0."""
@@ -41,9 +42,9 @@ class ThemeFinding:
     rate
         What it costs more than the agent's own play, in big blinds per 100 hands.
     chance
-        The one-sided p-value of that cost, 0..1; 1 where the theme is not judged.
+        The one-sided p-value of a cost above ``LEAST``, 0..1; 1 where the theme is not judged.
     named
-        Whether it is certain after Holm's correction over all themes, and costs enough.
+        Whether it is certain after Holm's correction over all themes.
     """
 
     theme: Theme
@@ -92,10 +93,7 @@ def find_themes(decisions: Iterable[tuple[JudgedDecision, Occasion]], hands: int
     rows = [*decisions]
     found = [_judged(theme, rows, hands) for theme in THEMES]
     certain = holm([each.chance for each in found], LEVEL)
-    named = [
-        replace(each, named=True) if kept and each.rate.mean >= LEAST else each
-        for each, kept in zip(found, certain, strict=True)
-    ]
+    named = [replace(each, named=kept) for each, kept in zip(found, certain, strict=True)]
     return tuple(sorted(named, key=lambda each: (not each.named, not each.is_judged, -each.rate.mean)))
 
 
@@ -156,6 +154,6 @@ def _excess(theme: Theme, decision: JudgedDecision) -> float:
 
 
 def _chance(costs: NDArray[np.float64]) -> float:
-    """The one-sided p-value of a mean cost above 0, by the normal approximation."""
+    """The one-sided p-value of a mean cost above ``LEAST``, by the normal approximation."""
     error = float(costs.std(ddof=1)) / sqrt(len(costs))
-    return 0.5 * erfc(float(costs.mean()) / error / sqrt(2)) if error else 1.0
+    return 0.5 * erfc((float(costs.mean()) - LEAST / 100) / error / sqrt(2)) if error else 1.0

@@ -1,7 +1,7 @@
 """The review of a player's hands: what each theme costs, a few remarks, and the spots of the drill."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -10,7 +10,7 @@ from baycarp.agents.value.words import first_line
 from baycarp.arena.workers import THIS_PROCESS, Workers
 from baycarp.coach.advice import Advice
 from baycarp.coach.findings import ThemeFinding, find_themes
-from baycarp.coach.themes import THEMES, Occasion, theme_of
+from baycarp.coach.themes import THEMES, Occasion, Theme, theme_of
 from baycarp.coach.valuation import MIXED, Judge, JudgedDecision, has_cards, judged
 from baycarp.errors import NotationError
 from baycarp.game import Observation
@@ -24,14 +24,13 @@ USUAL = Judge()
 BLOCK = 5
 """Hands of the player for which there is at most one remark."""
 
-SURE = 3.0
-"""Standard errors that a decision costs at least, to be remarked on, if it is not one that the agent mixes; a
-mistake of a certain theme needs neither."""
-
 LEAST = 0.1
-"""Big blinds that a decision costs at least, to be remarked on or drilled; our choice."""
+"""Big blinds that a mistake of a certain theme costs at least, to be remarked on and drilled; our choice."""
 
-DRILL = 40
+ALONE, SURE = 1.0, 4.0
+"""Big blinds, and standard errors, that any other mistake costs at least; the agent hardly makes it."""
+
+DRILL = 60
 """Mistakes of the drill; as many right decisions of the same themes stand between them."""
 
 
@@ -51,7 +50,8 @@ class Review:
         The costliest decisions whose cost, or whose theme, is certain; costliest first, at most one for five
         hands.
     spots
-        Of the drill: mistakes, costliest first, and between them right decisions of the same themes.
+        Of the drill: mistakes as certain as those of the remarks, costliest first, and between them right
+        decisions of the same themes.
     """
 
     player: str
@@ -135,11 +135,9 @@ def review_of(
     sure = [
         advice
         for advice, is_foreign in costly
-        if advice.theme in certain or (is_foreign and advice.cost >= SURE * advice.error)
+        if advice.theme in certain or (is_foreign and advice.cost >= max(ALONE, SURE * advice.error))
     ]
-    remarks = tuple(sure[: count // BLOCK])
-    mistakes = [advice for advice, _ in costly]
-    return Review(player, count, len(rows), themes, remarks, _drill(mistakes, seen))
+    return Review(player, count, len(rows), themes, tuple(sure[: count // BLOCK]), _drill(sure, seen))
 
 
 def advises(hands: Sequence[Hand], player: str, judge: Judge = USUAL) -> list[Advice]:
@@ -197,28 +195,41 @@ def _observation(hand: Hand, player: str, decision: JudgedDecision) -> Observati
 
 
 def _drill(
-    costly: Sequence[Advice], seen: Iterable[tuple[JudgedDecision, Observation, Occasion]]
+    mistakes: Sequence[Advice], seen: Sequence[tuple[JudgedDecision, Observation, Occasion]]
 ) -> tuple[Advice, ...]:
-    """The costliest mistakes, each before a right decision of its theme: else "not what I did" is right."""
-    wanted = Counter(each.theme for each in costly[:DRILL])
-    by_name = {theme.name: theme for theme in THEMES}
-    clear: dict[str, list[tuple[float, Advice]]] = {}
-    for decision, observation, occasion in seen:
-        if decision.cost(decision.taken) or not decision.stage.values:
-            continue
-        for name in filter(None, wanted):
-            theme = by_name[name]
-            if decision.best.action.name not in theme.wrong or not theme.occasion(occasion):
-                continue
-            others = [each.action for each in decision.stage.values if each.action.name in theme.right]
-            ahead = min((decision.behind(each) - decision.error(each) for each in others), default=0.0)
-            if ahead > 0:
-                row = replace(advise(decision, observation), theme=name)
-                clear.setdefault(name, []).append((ahead, row))
-    contrast = {name: sorted(rows, key=lambda row: row[0])[: wanted[name]] for name, rows in clear.items()}
-    found: list[Advice] = []
-    for each in costly[:DRILL]:
-        found.append(each)
-        if rows := contrast.get(each.theme):
-            found.append(rows.pop(0)[1])
-    return tuple(found)
+    """The first mistakes, each before a right decision of its theme: else "not what I did" is right."""
+    drilled = mistakes[:DRILL]
+    contrasts = {name: _contrasts(name, seen) for name in {each.theme for each in drilled if each.theme}}
+    found: dict[tuple[int, int], Advice] = {}
+    for mistake in drilled:
+        found[_place(mistake)] = mistake
+        others = (each for each in contrasts.get(mistake.theme, ()) if _place(each) not in found)
+        if contrast := next(others, None):
+            found[_place(contrast)] = contrast
+    return tuple(found.values())
+
+
+def _place(advice: Advice) -> tuple[int, int]:
+    return advice.observation.hand, len(advice.observation.acts)
+
+
+def _contrasts(name: str, seen: Sequence[tuple[JudgedDecision, Observation, Occasion]]) -> Iterator[Advice]:
+    """Decisions at which the action of a theme's mistake was right, in the order of play.
+
+    Those come first at which it alone was. The closest ones, or the clearest, would teach another limit.
+    """
+    theme = next(each for each in THEMES if each.name == name)
+    right = [
+        (decision, observation)
+        for decision, observation, occasion in seen
+        if decision.taken.name in theme.wrong
+        and theme.occasion(occasion)
+        and decision.is_right(decision.taken)
+    ]
+    for decision, observation in sorted(right, key=lambda row: not _is_clear(row[0], theme)):
+        yield replace(advise(decision, observation), theme=name)
+
+
+def _is_clear(decision: JudgedDecision, theme: Theme) -> bool:
+    """Whether none of a theme's right answers is right here."""
+    return theme.right.isdisjoint(action.name for action in decision.right())

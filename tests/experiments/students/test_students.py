@@ -5,12 +5,16 @@ import json
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import experiments.commands.students
+import experiments.students.rows
 import experiments.students.student
 from baycarp.agents.registry import load
+from baycarp.agents.value.stages import ActionValue
 from baycarp.api.exploit import GAME
+from baycarp.arena.measure import interval
 from baycarp.arena.workers import THIS_PROCESS
 from baycarp.coach.advice import Advice
 from baycarp.coach.themes import THEMES
@@ -18,16 +22,17 @@ from baycarp.game import Action, Variant
 from experiments.__main__ import main
 from experiments.students.lessons import ARMS, lesson, planted, taught, voted
 from experiments.students.mistakes import BASE, MISTAKES, REPORTED, Mistaken
-from experiments.students.rows import GroupPlan, GroupResult
+from experiments.students.rows import GroupPlan, GroupResult, mean_of
 from experiments.students.sessions import STUDENT, played, won
 from experiments.students.student import FOLLOWED, Student
 
 
 class SpotAlone:
-    """An advice of which nothing but the spot, the own action and the advised ones may be read."""
+    """An advice of which only the spot, the own action, the advised ones and the values may be read."""
 
-    def __init__(self, observation, taken, *best):
+    def __init__(self, observation, taken, *best, **chips):
         self.observation, self.taken, self.best = observation, Action(taken), tuple(map(Action, best))
+        self.values = tuple(ActionValue(Action(name), value) for name, value in chips.items())
 
 
 @pytest.fixture(scope="module")
@@ -105,14 +110,36 @@ def test_mixed_advice_counts_each_action(decisions):
     assert folds(student, spot) == pytest.approx(0.5, abs=0.1)
 
 
-def test_a_right_decision_is_left_as_it_is(decisions):
+def test_right_decisions_beside_wrong_ones_are_learned_too(decisions):
+    """The same mistakes, and two decisions like each at which the own action was right, or as good."""
     spot = decisions[0]
-    wrong, both = seated("calls after the flop"), seated("calls after the flop")
+    wrong, both, as_good = (seated("calls after the flop") for _ in range(3))
     for _ in range(10):
-        wrong.study(SpotAlone(spot, "call", "fold"))
-        both.study(SpotAlone(spot, "call", "fold"))
-        both.study(SpotAlone(spot, "call", "call", "fold"))
-    assert 0 < folds(both, spot) < 0.8 * folds(wrong, spot)
+        for student in (wrong, both, as_good):
+            student.study(SpotAlone(spot, "call", "fold", fold=0, call=-20))
+        for _ in range(2):
+            both.study(SpotAlone(spot, "call", "call", fold=0, call=20, **{"raise": -10}))
+            as_good.study(SpotAlone(spot, "call", "call", "fold", fold=0, call=5, **{"raise": -10}))
+    assert folds(both, spot) < 0.5 < 0.9 < folds(wrong, spot)
+    assert folds(as_good, spot) > 0.9
+
+
+def test_a_larger_loss_is_a_larger_step_up_to_a_big_blind(decisions):
+    spot, found = decisions[0], []
+    big_blind = spot.variant.big_blind
+    for cost in (0.1, 0.5, 1.0, 5.0):
+        student = seated("calls after the flop")
+        student.study(SpotAlone(spot, "call", "fold", fold=0, call=-cost * big_blind))
+        found.append(folds(student, spot))
+    assert 0 < found[0] < found[1] < found[2] == found[3] < 1
+
+
+def test_no_action_is_learned_that_cannot_be_taken(decisions):
+    student = seated("calls after the flop")
+    spot = decisions[0]
+    for _ in range(10):
+        student.study(SpotAlone(spot, "call", "raise", call=-30, **{"raise": 10}))
+    assert folds(student, spot) == 0
 
 
 def test_advice_is_followed_in_seven_cases_of_ten(decisions):
@@ -133,7 +160,7 @@ def test_old_advice_fades(decisions):
     fresh = folds(student, spot)
     for _ in range(400):
         student.study(SpotAlone(other, "call", "call"))
-    assert folds(student, spot) < 0.7 * fresh
+    assert folds(student, spot) < 0.9 * fresh
 
 
 def test_a_measurement_has_the_same_deals_for_all_and_both_positions():
@@ -186,19 +213,51 @@ def test_a_lesson_is_repeatable_and_continues(tmp_path):
     assert one.students == 2
 
 
-def test_the_command_continues_and_prints_both_tables(tmp_path, capsys, monkeypatch):
+def test_the_command_continues_and_prints_what_is_kept(tmp_path, capsys, monkeypatch):
     small = partial(GroupPlan, hands=8, deals=2, playouts=5)
     monkeypatch.setattr(experiments.commands.students, "GroupPlan", small)
     words = ["students", "--share", "0.002", "--workers", "1", "--out", str(tmp_path), "--only"]
-    assert main([*words, "costs: rule", "no mistake"]) == 0
+    words += ["costs: rule", "no mistake"]
+    assert main(words) == 0
     shown = capsys.readouterr().out
-    assert "tight pre-flop" in shown
-    assert "another named" in shown
-    assert main([*words, "costs: rule", "no mistake", "--json"]) == 0
+    assert "| tight pre-flop | building | `rule`" in shown
+    assert "| no mistake | 0 of 1 " in shown
+    assert main([*words, "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert [each["students"] for each in record["students"]] == [1]
     assert set(record["costs"][0]["cost"]) == {"none", "tight pre-flop", "never folds"}
     assert record["costs"][0]["cost"]["none"]["mean"] == 0
+    monkeypatch.setattr(experiments.students.rows, "lesson", None)
+    assert main([*words, "--kept"]) == 0
+    assert capsys.readouterr().out == shown
+    path = tmp_path / "costs-rule" / "whole.journal"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+    assert main([*words, "costs", "--kept"]) == 0
+    cut = capsys.readouterr().out
+    assert "| building |" not in cut
+    assert "| no mistake | 0 of 1 " in cut
+
+
+def test_mistakes_have_equally_many_students_at_any_time(tmp_path, monkeypatch):
+    taught = []
+    monkeypatch.setattr(experiments.commands.students, "_done", lambda args, name, plan: taught.append(plan))
+    words = ["students", "--share", "0.15", "--out", str(tmp_path), "--only", "bluff-raises", "no mistake"]
+    assert main([*words, "--workers", "2"]) == 0
+    assert [(each.mistake, each.students) for each in taught] == [
+        ("bluff-raises", 2),
+        ("", 2),
+        ("bluff-raises", 3),
+        ("", 3),
+    ]
+
+
+def test_the_mean_of_mistakes_has_the_interval_of_independent_ones():
+    random = np.random.default_rng(1)
+    blocks = random.normal((0.1, 0.2, 0.3), (0.5, 1.0, 1.5), (400, 3))
+    rate = mean_of([interval(column) for column in blocks.T])
+    whole = interval(blocks.mean(axis=1))
+    assert rate.mean == pytest.approx(whole.mean)
+    assert rate.margin == pytest.approx(whole.margin, rel=0.1)
 
 
 def test_rows_are_listed_without_play(capsys):
