@@ -20,6 +20,16 @@ def test_a_spot_is_decided_in_its_own_units():
     assert "> BB   Ah Kd" in text
 
 
+def test_the_action_stands_in_chips_too_where_the_reasons_do():
+    found = next(
+        found
+        for hole in ("AhKd", "KhKs", "7h7s")
+        if (found := baycarp.decide(hole, "Kc7d2c", pot=7, agent="sizer", seed=3)).action.amount
+    )
+    assert f" {found.amount():.4g} ({found.action.amount} chips)\n" in str(found)
+    assert float(found.amount()) * 100 == found.action.amount
+
+
 @pytest.mark.parametrize("agent", ["sizer", "mcts(playouts=2000, explore=60)"])
 def test_a_range_replaces_the_belief(agent):
     """Top pair against sets, and against draws and worse pairs."""

@@ -29,14 +29,14 @@ def typed(capsys, monkeypatch, small_model, tmp_path):
 def test_exported_cases_can_be_imported(typed, small_model, tmp_path):
     known = load_model(small_model)
     folder = tmp_path / "out"
-    status, out, _ = typed("export", "ann", folder, "--model", small_model)
+    status, out, _ = typed("export", "ann", folder, "--model", small_model, "--spreadsheet")
     assert status == 0
     assert f"river.csv: {len(known.casebases['river'])} cases" in out
     for name in ("preflop", "flop", "turn"):
         (folder / f"{name}.csv").unlink()
     count = len(known.casebases["river"])
-    for _ in range(2):  # nothing doubles
-        status, out, _ = typed("import", "ann", folder, "--model", small_model)
+    for more in ([], ["--spreadsheet"]):  # nothing doubles
+        status, out, _ = typed("import", "ann", folder, "--model", small_model, *more)
         assert (status, out) == (0, f"river: 0 cases added, {count} were there\n")
     header, first, second, *rest = (folder / "river.csv").read_text().splitlines()
     other = re.sub(",(fold|check|call|bet|raise),[^,]*,", r",\1,77.5,", second)

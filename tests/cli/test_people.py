@@ -2,6 +2,7 @@
 
 import json
 from io import StringIO
+from pathlib import Path
 
 import pytest
 
@@ -60,6 +61,16 @@ def test_stats_of_a_rooms_text(capsys, record, tmp_path):
     assert "Ann,BTN,70-130 bb,2,continuation_bet,2,2,1.0," in "\n".join(rows)
     status, out, _ = typed(capsys, "stats", record, "--json", "--since", "2026-01-02", "--stakes", "0.05")
     assert json.loads(out)["hands"] == 2
+
+
+def test_a_name_like_a_formula_is_a_text_in_the_spreadsheet_of_stats(capsys, record, tmp_path):
+    hands, out = tmp_path / "formula.txt", tmp_path / "players.csv"
+    hands.write_text(Path(record).read_text().replace("Ann", "=1+1"))
+    status, *_ = typed(capsys, "stats", hands, "--out", out, "--spreadsheet")
+    assert status == 0
+    first = {line.partition(",")[0] for line in out.read_text().splitlines()}
+    assert "'=1+1" in first
+    assert not any(field.startswith("=") for field in first)
 
 
 @pytest.mark.parametrize(

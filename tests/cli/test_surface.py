@@ -9,7 +9,7 @@ from baycarp.cli import COMMANDS, EXPERIMENTS, PROGRAM, main
 from baycarp.cli.program import _parser
 from experiments import __main__ as experiments
 
-MOST_COMMANDS, MOST_OPTIONS = 19, 96
+MOST_COMMANDS, MOST_OPTIONS = 19, 97
 MOST_LINES, WIDTH = 46, 80
 
 

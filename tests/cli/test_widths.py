@@ -1,5 +1,6 @@
 """What the usual commands print in a terminal of 80 columns, and the words of a progress bar."""
 
+import re
 from io import StringIO
 
 import pytest
@@ -76,6 +77,16 @@ def test_a_bar_has_a_forecast_by_the_work_of_this_run(capsys):
         tick("flops", 10, 40)
         tick("flops", 40, 40)
     assert "40/40 0:00:00" in capsys.readouterr().err
+
+
+def test_exploit_has_a_forecast_before_its_first_flop_is_done(capsys, monkeypatch, tmp_path):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("baycarp.responses.flops_run.flop_values", interrupted)
+    words = f"exploit call --flops 4 --seed 1 --workers 1 --out {tmp_path}"
+    assert main(words.split())
+    assert re.search(r"0/4 \d:\d\d:\d\d to \d:\d\d:\d\d left", capsys.readouterr().err)
 
 
 @pytest.mark.parametrize("agent", ["baycarp", "formula", "mcts"])

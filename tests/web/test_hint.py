@@ -6,6 +6,8 @@ from random import Random
 import pytest
 from reference.spots import spots
 
+from baycarp.agents.mcts import SearchStage
+from baycarp.agents.trace import stage_of
 from baycarp.arena.journal import Journal
 from baycarp.card import text
 from baycarp.errors import TableError
@@ -95,6 +97,17 @@ def test_a_hint_is_the_advice_that_is_shown_afterwards():
     assert {key: value for key, value in advised.items() if key not in different} == {
         key: value for key, value in panels[0].items() if key not in different
     }
+
+
+def test_a_hint_of_a_search_ends_with_the_time_of_a_hint():
+    """Without a limit the adviser would search for hours."""
+    opening, _ = openings(LIMIT, 1, seed=5)[0]
+    sitting = Sitting(seating(LIMIT, adviser="mcts(playouts=1000000000)"), start=opening)
+    panel = sitting.hint(0, len(sitting.observe().acts))
+    search = stage_of(panel.decision.trace, SearchStage)
+    assert 0 < search.iterations < 1_000_000_000
+    sitting.act(sitting.stay, 0, len(sitting.observe().acts))
+    assert sitting.opened(0, len(opening.actions), open_cards=True).decision == panel.decision
 
 
 def test_a_hint_is_for_the_turn_alone_and_marks_the_hand():

@@ -17,6 +17,7 @@ websockets = pytest.importorskip("websockets.sync.client")
 
 from baycarp.game import Variant  # noqa: E402
 from baycarp.web import limits  # noqa: E402
+from baycarp.web.faults import LINES, LOG  # noqa: E402
 from baycarp.web.limits import CONNECTIONS, FRAGMENTS, server  # noqa: E402
 from baycarp.web.server import application  # noqa: E402
 from baycarp.web.sitting import Seating, Sitting  # noqa: E402
@@ -28,7 +29,7 @@ TOKEN = "secret"
 @pytest.fixture
 def port(monkeypatch):
     """A table behind the server of the command, in a thread."""
-    loggers = [logging.getLogger(name) for name in ("uvicorn", "asyncio")]
+    loggers = [logging.getLogger(name) for name in ("uvicorn", "asyncio", LOG.name)]
     before = [(each.handlers, each.propagate, each.level) for each in loggers]
     table = BrowserTable(
         Sitting(Seating(Variant.load("holdem.limit.3p"), ("a", "b"), ("rule", "call"), "rule", seed=5)),
@@ -221,4 +222,4 @@ def test_no_traceback_reaches_the_terminal(tmp_path):
             process.terminate()
         errors = process.stderr.read()
     assert "Traceback" not in errors
-    assert errors.count("\n") <= 2 + limits.LINES
+    assert errors.count("\n") <= 2 + LINES

@@ -147,7 +147,10 @@ EVIL = "<img src=x onerror=document.title='owned'>"
 def test_a_hint_is_drawn_without_what_was_not_done_and_names_are_text(opened, faults):
     message = panel(("You", EVIL)).hint()
     like = {"hole": ["Ah"], "board": [], "similarity": 0.9, "action": EVIL, "outcome": 1.0}
+    like["origin"] = f"A case of {EVIL}; its betting is not stored."
     page = opened(message | {"similar": [like | {"features": [[EVIL] * 3]}]})
+    page.locator("#panel .like summary").click()
+    assert page.locator("#panel .like .aside-note").inner_text() == like["origin"]
     assert page.locator("#panel h2").inner_text() == "Hint"
     assert page.locator("#panel .verdict").inner_text() == "Fold"
     assert page.locator("#panel [aria-label='later decision']").count() == 0
@@ -165,6 +168,12 @@ def test_within_the_error_either_is_fine():
     assert close.hint()["close"] == "close, either is fine"
     assert close.to_dict(advice=True)["verdict"] == "close, either is fine"
     assert panel().hint()["close"] == ""
+
+
+def test_an_action_that_is_valued_higher_than_the_advised_one_is_not_called_as_good():
+    _, call, _ = panel().observation.legal_actions()
+    mixing = replace(panel(), decision=replace(panel().decision, action=call))
+    assert mixing.hint()["close"] == "it mixes; by the values alone fold is better"
 
 
 def test_an_action_that_is_done_now_and_then_costs_nothing():

@@ -92,3 +92,28 @@ def test_review_and_drill_beside_a_table(written, serve, watched, faults):
     shown.goto(f"{address}{link}")
     act = link.split("/")[2]
     shown.wait_for_function(f"() => document.getElementById('table')?.dataset.at === 'replay/{act}'")
+
+
+SIZES = """async () => {
+  const { view } = await import("./views/drill.js");
+  const answer = (key, name, right) =>
+    ({ key, name, right, action: name, lost: right ? 0 : 1, value: 0, error: 0, words: "0" });
+  const spot = { key: "a/0/1", street: "flop", seat: "BB", hole: ["Ah", "Kd"], board: ["Qs", "7d", "2c"],
+    acts: [], pot: 200, owed: 0, theme: "", sentence: "", best: "check", taken: "check", links: {}, box: null,
+    read: null,
+    answers: [answer("c", "check", true), answer("r", "bet 100", false), answer("r", "bet 200", false)] };
+  const root = document.createElement("div");
+  document.getElementById("view").replaceChildren(root);
+  view.open(root, { send() {} });
+  view.receive({ type: "coach", ready: true });
+  view.receive({ type: "drill", day: "2026-01-01", spots: [spot] });
+  document.getElementById("answer-2").click();
+  return [...document.querySelectorAll(".tried")].map((each) => each.id);
+}"""
+"""A spot with bets of two sizes, of which the second is tried."""
+
+
+def test_of_several_sizes_the_tried_one_is_crossed_out(serve, watched):
+    page = watched(serve("rule", "--adviser", "rule"))
+    page.wait_for_selector("#table")
+    assert page.evaluate(SIZES) == ["answer-2"]

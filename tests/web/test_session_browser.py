@@ -7,7 +7,12 @@ const Line = window.WebSocket;
 window.WebSocket = class extends Line {
   constructor(...given) { super(...given); window.cut = () => this.close(); }
 };
+window.end = () => {
+  window.WebSocket = function () { setTimeout(() => this.onclose(), 10); };
+  window.cut();
+};
 """
+"""``cut()`` cuts the line; ``end()`` too, and the server does not answer again."""
 
 
 @pytest.fixture
@@ -65,13 +70,34 @@ def test_a_cut_in_mid_hand_changes_nothing(page, turn, changed):
     act(page, turn, changed)
     _, at = turn(page)
     cards = page.locator(".seat.you .cards").inner_html()
+    top = page.locator("#table").bounding_box()["y"]
     page.evaluate("window.before = document.getElementById('table'); window.cut()")
     page.wait_for_selector("#line:has-text('connecting again')", state="attached")
+    assert page.locator("#table").bounding_box()["y"] == top  # what a finger aims at stays
     page.wait_for_selector("#line", state="hidden")
     assert turn(page)[1] == at
     assert page.locator(".seat.you .cards").inner_html() == cards
     assert page.evaluate("window.before.isConnected")
     act(page, turn, changed)
+
+
+def test_a_server_that_has_ended_is_named(page, turn):
+    page.add_init_script(RECORDED_LINE)
+    page.reload()
+    turn(page)
+    page.evaluate("window.end()")
+    page.wait_for_selector("#line:has-text('If the program has ended, start it again')")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.locator("#live p").last.inner_text() == page.locator("#line").inner_text()
+
+
+def test_after_the_summary_the_table_goes_on_whichever_way_is_taken(page, turn):
+    turn(page)
+    page.click("#end")
+    page.wait_for_selector("#summary:has-text('No hand is finished yet')")
+    page.click("#views a.table")
+    page.wait_for_function("document.getElementById('pause')?.getAttribute('aria-pressed') === 'false'")
+    page.wait_for_function("document.getElementById('note').textContent.startsWith('Your turn')")
 
 
 def test_a_session_is_ended_and_gone_on_with(page, turn, play_the_hand, faults):

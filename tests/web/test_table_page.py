@@ -166,7 +166,7 @@ DRAWN = """async (frames) => {
 """Draw frames; what lies over what, or outside, or in another order than clockwise from the person."""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1024, 640), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(1024, 640), (390, 844), (375, 667), (320, 700)])
 def test_two_to_ten_seats_are_apart_and_in_their_order(serve, visit, turn, width, height):
     page = visit(serve(*NOLIMIT), viewport={"width": width, "height": height}, reduced_motion="reduce")
     turn(page)

@@ -85,7 +85,8 @@ class DecideResult(Result):
         """The history, the action in the units of the spot, and the reasons."""
         yield f"the shortest hand that leads there; {float(self.unit):g} chips are 1"
         yield f"{as_text(self.observation)}\n"
-        yield self.title()
+        chips = self.action.amount  # the reasons are in chips
+        yield self.title() + (f" ({chips} chips)" if chips and self.unit != 1 else "")
         policy = sorted(self.decision.policy.items(), key=lambda each: -each[1])
         shares = (f"{self._words(action)} {share:.0%}" for action, share in policy if share >= 0.005)
         yield "policy  " + "  ".join(shares)

@@ -21,6 +21,7 @@ __all__ = [
     "JSON",
     "PICTURE",
     "SEEDED",
+    "SPREADSHEET",
     "STACKS",
     "TIME",
     "WORKERS",
@@ -115,6 +116,7 @@ WORKERS = option("--workers", type=count, default=os.cpu_count() or 1, help="pro
 CLUSTER = option("--cluster", metavar="ADDRESS", help="do the work on the workers of a Dask scheduler")
 JSON = flag("--json", "print the results as JSON")
 PICTURE = option("--picture", type=Path, metavar="FILE", help="draw it, as SVG, PNG or PDF by the ending")
+SPREADSHEET = flag("--spreadsheet", "a text of CSV that a spreadsheet would run begins with an apostrophe")
 FULL = flag("--full", "also VPIP, PFR, aggression, acts by street, chips by hand type")
 GAME = option("--game", help="a shipped game or a .game file (default: the limit game of that many seats)")
 STACKS = option("--stacks", choices=("reset", "carried"), default="reset", help="at the beginning of a hand")

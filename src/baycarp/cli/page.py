@@ -55,6 +55,6 @@ def serve_pages(
         address = f"http://127.0.0.1:{number}/{token}/{name}"
         print(address, flush=True)
         if not args.no_open:
-            webbrowser.open(address)
+            webbrowser.open_new_tab(address)
         server(application(pages, token, number, review)).run([door])
     return 0

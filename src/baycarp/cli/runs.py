@@ -44,8 +44,18 @@ def workers_of(args: Namespace) -> Iterator[Workers]:
         yield workers
 
 
-def run_plan(args: Namespace, plan: Plan[Made]) -> tuple[Made, Path]:
-    """Do what the journal in the run's folder lacks: the result, and the folder."""
+def run_plan(
+    args: Namespace, plan: Plan[Made], usual: tuple[float, float] | None = None
+) -> tuple[Made, Path]:
+    """Do what the journal in the run's folder lacks: the result, and the folder.
+
+    Parameters
+    ----------
+    args, plan
+        The options of ``journalled``, and the work.
+    usual
+        Processor seconds of a unit, the least and the most, for a forecast before the first is done.
+    """
     folder = folder_of(args, plan.header, plan.journal)
-    with workers_of(args) as workers, progress(*plan.units) as tick:
+    with workers_of(args) as workers, progress(*plan.units, usual, workers.count) as tick:
         return plan.run(folder, workers, tick), folder

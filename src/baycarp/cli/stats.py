@@ -4,7 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from baycarp.api.stats import SEATS, StatsResult, stats
-from baycarp.cli.options import JSON, PICTURE, option, options
+from baycarp.cli.options import JSON, PICTURE, SPREADSHEET, option, options
 from baycarp.cli.output import as_json, drawn
 from baycarp.cli.progress import stages
 from baycarp.game import STREETS
@@ -30,6 +30,7 @@ add = options(
     option("--since", default="", metavar="DATE", help="hands from this date on, such as 2026-11-01"),
     option("--game", default="", help="of ACPC logs that do not show theirs"),
     option("--out", type=Path, metavar="FILE", help="also as .csv or .json, by position and depth"),
+    SPREADSHEET,
     PICTURE,
     JSON,
 )
@@ -53,7 +54,7 @@ def run(args: Namespace) -> int:
     else:
         found.show()
     if args.out:
-        found.save(args.out)
+        found.save(args.out, args.spreadsheet)
     if args.picture:
         print(drawn("picture", args.picture, found.draw))
     return 0

@@ -1,6 +1,8 @@
 """The cases most similar to a decision, as hands: cards, action and result, beside the present situation."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from baycarp.agents.base import Agent, Decision
 from baycarp.agents.cases.case_player import CasePlayer
@@ -8,6 +10,7 @@ from baycarp.agents.cases.stages import CaseStage, RetrievalStage
 from baycarp.agents.terms import feature_words, value_words
 from baycarp.agents.trace import stage_of
 from baycarp.agents.value.player import ValuePlayer
+from baycarp.cases import CaseBase
 from baycarp.errors import SchemaError
 
 __all__ = ["MOST", "SimilarHand", "similar_hands"]
@@ -33,6 +36,8 @@ class SimilarHand:
         What it won or lost, in small bets.
     hole, board
         Card ids; empty where the case-base has no provenance.
+    origin
+        Where the case comes from, in words, and that its betting is not stored.
     features
         Each in words: its name, its value then, and its value now.
     """
@@ -42,6 +47,7 @@ class SimilarHand:
     outcome: float
     hole: tuple[int, ...]
     board: tuple[int, ...]
+    origin: str
     features: tuple[tuple[str, str, str], ...]
 
 
@@ -71,10 +77,28 @@ def similar_hands(agent: Agent, decision: Decision) -> list[SimilarHand]:
             for name, value in now.items()
             if isinstance(value, float | str) and name in then
         )
-        dealt = {name: _cards(stored["provenance"].get(name, [])) for name in ("hole", "board")}
-        hand = SimilarHand(near.similarity, near.solution, near.outcome, **dealt, features=features)
+        known = stored["provenance"]
+        hand = SimilarHand(
+            near.similarity,
+            near.solution,
+            near.outcome,
+            hole=_cards(known.get("hole", [])),
+            board=_cards(known.get("board", [])),
+            origin=_origin(casebase, known),
+            features=features,
+        )
         found.append(hand)
     return found
+
+
+def _origin(casebase: CaseBase, provenance: Mapping[str, Any]) -> str:
+    """The words for the provenance of a case: it names the hand, and has nothing of its betting."""
+    if "hand" not in provenance:
+        return "A case without its hand: nothing of it is stored to be replayed."
+    if provenance["session"] < 0:
+        return "A case of its own play; its betting is not stored."
+    hands = int(casebase.columns()["provenance"]["hand"].max()) + 1
+    return f"A case of {hands:,} watched hands; its betting is not stored."
 
 
 def _cards(ids: list[int]) -> tuple[int, ...]:

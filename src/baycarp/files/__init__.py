@@ -38,6 +38,9 @@ from baycarp.files.regular import decoded_lines, open_regular, packaged, package
 from baycarp.files.table import parse_csv, read_csv
 from baycarp.files.written import (
     as_csv,
+    claimed,
+    inert,
+    locked,
     packed,
     part_of,
     sync_folder,
@@ -62,7 +65,10 @@ __all__ = [
     "TupleForm",
     "as_csv",
     "as_plain",
+    "claimed",
     "decoded_lines",
+    "inert",
+    "locked",
     "mapped_array",
     "open_regular",
     "packaged",

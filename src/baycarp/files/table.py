@@ -32,8 +32,8 @@ def parse_csv(lines: Iterable[str], spreadsheet: bool = False) -> Iterator[list[
         raise ValueError(str(error)) from error
 
 
-def read_csv(path: Path | str) -> list[list[str]]:
-    """The rows of a file in UTF-8.
+def read_csv(path: Path | str, spreadsheet: bool = False) -> list[list[str]]:
+    """The rows of a file in UTF-8; see ``parse_csv``.
 
     Raises
     ------
@@ -41,4 +41,4 @@ def read_csv(path: Path | str) -> list[list[str]]:
         As ``open_regular`` and ``parse_csv``; or bytes that are no UTF-8.
     """
     with io.TextIOWrapper(open_regular(path), "utf-8-sig", newline="") as file:
-        return list(parse_csv(file))
+        return list(parse_csv(file, spreadsheet))

@@ -18,6 +18,9 @@ from numpy.typing import ArrayLike
 
 __all__ = [
     "as_csv",
+    "claimed",
+    "inert",
+    "locked",
     "packed",
     "part_of",
     "sync_folder",
@@ -149,11 +152,22 @@ def as_csv(records: Iterable[Mapping[str, Any]], spreadsheet: bool = False) -> s
     ,2
     """
     rows, file = list(records), _Lines()
-    columns = dict.fromkeys(column for record in rows for column in record)
-    writer = csv.DictWriter(file, list(columns))  # \r\n as the end of a row: a text with \r or \n is quoted
-    writer.writeheader()
-    writer.writerows(rows if not spreadsheet else (_inert(row) for row in rows))
+    columns = list(dict.fromkeys(column for record in rows for column in record))
+    writer = csv.writer(file)  # \r\n as the end of a row: a text with \r or \n is quoted
+    lines: list[list[Any]] = [columns, *([record.get(name) for name in columns] for record in rows)]
+    writer.writerows([[inert(value) for value in line] for line in lines] if spreadsheet else lines)
     return file.getvalue()
+
+
+def inert(value: Any) -> Any:
+    """A field of CSV that no spreadsheet runs: a text like a formula begins with an apostrophe.
+
+    Examples
+    --------
+    >>> inert("=1+1"), inert("'"), inert("rule"), inert(-1.5)
+    ("'=1+1", "''", 'rule', -1.5)
+    """
+    return f"'{value}" if isinstance(value, str) and value.startswith(RUN) else value
 
 
 def text_writer(path: Path, is_packed: bool | None = None) -> TextIO:
@@ -168,14 +182,6 @@ class _Lines(io.StringIO):
 
     def write(self, row: str) -> int:
         return super().write(row.removesuffix("\r\n") + "\n")
-
-
-def _inert(record: Mapping[str, Any]) -> dict[str, Any]:
-    """A record whose texts are no formulas."""
-    return {
-        name: f"'{value}" if isinstance(value, str) and value.startswith(RUN) else value
-        for name, value in record.items()
-    }
 
 
 def write_arrays(path: Path | str, arrays: Mapping[str, ArrayLike]) -> None:
@@ -194,6 +200,31 @@ def packed(arrays: Mapping[str, ArrayLike]) -> bytes:
     data = io.BytesIO()
     np.savez_compressed(data, allow_pickle=False, **arrays)
     return data.getvalue()
+
+
+def locked(handle: int) -> bool:
+    """Lock an open file until it is closed, where the system can; False = another process has it."""
+    if os.name == "posix":
+        import fcntl
+
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+    return True
+
+
+@contextmanager
+def claimed(folder: Path | str) -> Iterator[bool]:
+    """A folder for this process alone, where folders can be locked; False = another process works in it."""
+    if os.name != "posix":
+        yield True
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        yield locked(handle)
+    finally:
+        os.close(handle)
 
 
 def sync_folder(folder: Path) -> None:

@@ -1,8 +1,7 @@
-"""Limits of the server: connections, the time to a whole request, fragments of a message, its log."""
+"""Limits of the server: connections, the time to a whole request, fragments of a message."""
 
 import asyncio
 import logging
-import sys
 from typing import Any
 
 import h11
@@ -12,6 +11,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from baycarp.web.faults import LOG, PageLog
 from baycarp.web.server import LONGEST
 
 __all__ = ["CONNECTIONS", "FRAGMENTS", "REQUEST", "server"]
@@ -33,9 +33,6 @@ UNSENT = 1 << 20
 
 CLOSING = 1.0
 """Seconds in which the other side answers the end of a connection."""
-
-LINES = 10
-"""Lines of the log."""
 
 
 class LimitedRequests(H11Protocol):
@@ -152,26 +149,10 @@ class LimitedSocket(WebSocketsSansIOProtocol):
             self._next = None
 
 
-class PageLog(logging.Handler):
-    """Faults of the server in a line each, the first ``LINES`` of them alone."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.ERROR)
-        self._left = LINES
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Print the fault without its traceback."""
-        if self._left:
-            self._left -= 1
-            error = record.exc_info[1] if record.exc_info else None
-            what = f"{type(error).__name__}: {error}" if error else record.getMessage()
-            print(f"page: {' '.join(what.split())[:200]}", file=sys.stderr, flush=True)
-
-
 def server(application: Starlette) -> uvicorn.Server:
     """The server of the pages, with all limits; it is run with a socket that listens already."""
     handler = PageLog()
-    for name in ("uvicorn", "asyncio"):
+    for name in ("uvicorn", "asyncio", LOG.name):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(logging.ERROR)

@@ -10,7 +10,7 @@ from baycarp.agents.sections import TraceSection, sections
 from baycarp.agents.terms import percent
 from baycarp.agents.trace import stage_of
 from baycarp.agents.value.stages import ValueStage
-from baycarp.agents.value.words import close_to, cost_words, first_line
+from baycarp.agents.value.words import above, close_to, cost_words, first_line
 from baycarp.card import CLASS_OF, blocked_by, text
 from baycarp.errors import BaycarpError
 from baycarp.explain.least import counterfactual_of, least_changes
@@ -76,8 +76,13 @@ class Panel:
 
     @property
     def close(self) -> str:
-        """That other actions are as good as the decided one, within the error of the values; "" = none is."""
+        """That other actions are as good as the decided one within the error of the values, or valued higher.
+
+        "" = none is.
+        """
         stage = stage_of(self.decision.trace, ValueStage)
+        if stage and (better := above(stage, self.decision.action)):
+            return f"it mixes; by the values alone {action_text(better[0])} is better"
         others = close_to(stage, self.decision.action) if stage else []
         if not others:
             return ""

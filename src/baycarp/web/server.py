@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from baycarp.errors import BaycarpError, NotationError
 from baycarp.files import packaged, packaged_names, plain_values
 from baycarp.game.notation.wire import parse, string
+from baycarp.web.faults import fault_message
 from baycarp.web.served import Served, ServedFile
 
 __all__ = ["LONGEST", "POLICY", "application"]
@@ -24,6 +25,9 @@ LONGEST = 65536
 
 FAULTS = 20
 """Refused messages after which a connection is ended."""
+
+AFTER = 1.0
+"""Seconds from a fault of a page's own work to its next try."""
 
 UNREAD = 100
 """Messages that wait to be sent, after which a connection is ended: its other side reads nothing."""
@@ -102,7 +106,7 @@ def application(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        running = [asyncio.create_task(page.run()) for page in pages.values()]
+        running = [asyncio.create_task(_keep_running(page)) for page in pages.values()]
         yield
         for each in running:
             each.cancel()
@@ -135,21 +139,40 @@ class _Line:
             await self._more.wait()
             self._more.clear()
             while self.waiting:
-                await socket.send_text(json.dumps(plain_values(self.waiting.pop(0))))
+                await socket.send_text(_as_text(self.waiting.pop(0)))
+
+
+def _as_text(message: dict[str, Any]) -> str:
+    try:
+        return json.dumps(plain_values(message))
+    except Exception as error:  # of the server: the connection goes on
+        return json.dumps(fault_message(error))
+
+
+async def _keep_running(place: Served) -> None:
+    """Let a page go on by itself, also after a fault of its own."""
+    while True:
+        try:
+            return await place.run()
+        except Exception as error:  # of the server
+            message = fault_message(error)
+            for listener in place.listeners:
+                listener(message)
+            await asyncio.sleep(AFTER)
 
 
 async def _converse(place: Served, socket: WebSocket) -> None:
     """Send changes and answer messages, until the connection ends or too much was refused."""
-    faults, line = 0, _Line()
+    refused, line = 0, _Line()
     line.put(place.greeting())
     place.listeners.add(line.put)
     sender = asyncio.create_task(line.deliver(socket))
     try:
-        while faults < FAULTS and len(line.waiting) < UNREAD:
+        while refused < FAULTS and len(line.waiting) < UNREAD:
             received = await socket.receive()
             if received["type"] == "websocket.disconnect":
                 return
-            faults += await _answer(place, received, line.put)
+            refused += await _answer(place, received, line.put)
         await socket.close(1008)
     except (WebSocketDisconnect, RuntimeError):
         return  # the line was cut; what is served goes on
@@ -177,4 +200,6 @@ async def _answer(place: Served, received: Any, send: Callable[[dict[str, Any]],
         names = [each.__name__ for each in type(error).__mro__ if each.__module__ == "baycarp.errors"]
         send({"type": "error", "error": names[0], "reason": str(error)[:500], "about": kind})
         return isinstance(error, NotationError)
+    except Exception as error:  # of the server: the connection goes on, and the page states it
+        send(fault_message(error))
     return False

@@ -39,6 +39,9 @@ AIDED = "aided"
 HANDS = 10_000_000
 """More hands than a sitting has."""
 
+HINT = 0.6
+"""Seconds of an adviser's decision that is asked for: with its way to the page a hint takes 0.7."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seating:
@@ -230,7 +233,8 @@ class Sitting:
         if self.waits:
             raise IllegalAction(f"hand {self.hand}: no agent is to act")
         self.catch_up()
-        panel = self._decide(self._state.observe(self._state.to_act, self.names, self.hand))
+        observation = self._state.observe(self._state.to_act, self.names, self.hand)
+        panel = self._decide(observation, self.seating.time_limit)
         assert panel is not None
         self._apply(panel.decision.action, panel)
         self.catch_up()
@@ -278,7 +282,7 @@ class Sitting:
         """
         if (observation := self._unadvised) is not None:
             self._unadvised = None
-            panel = self._hinted or self._decide(observation)
+            panel = self._hinted or self._decide(observation, self.seating.time_limit)
             self._hinted = None
             self._panels[-1] = panel and replace(panel, taken=self._state.acts[-1].action)
         while self._events:
@@ -323,7 +327,7 @@ class Sitting:
         """The advice for the person's turn, from what its seat may know; the hand is marked.
 
         The decision is the one that is shown for the action afterwards: the adviser decides once a turn, with
-        or without a hint.
+        or without a hint. For a hint it has ``HINT`` seconds, or those of the table where they are fewer.
 
         Parameters
         ----------
@@ -341,7 +345,10 @@ class Sitting:
         if not self.seating.adviser:
             raise TableError("no adviser sits at this table")
         self.mark(hand)
-        self._hinted = self._hinted or self._decide(self.observe())
+        limit = self.seating.time_limit
+        self._hinted = self._hinted or self._decide(
+            self.observe(), HINT if limit is None else min(HINT, limit)
+        )
         assert self._hinted is not None
         return self._hinted
 
@@ -424,13 +431,13 @@ class Sitting:
             self._apply(action, None)
         self.catch_up()
 
-    def _decide(self, observation: Observation) -> Panel | None:
+    def _decide(self, observation: Observation, limit: float | None) -> Panel | None:
         """The decision of the agent that observes, or the advice to the person; None without an adviser."""
         assert observation.seat is not None
         chair = self._dealt.seats[observation.seat]
         if chair not in self._agents:
             return None
-        panel = decide(self._agents[chair], observation, self.seating.time_limit)
+        panel = decide(self._agents[chair], observation, limit)
         return replace(panel, agent=self.seating.specs[chair - 1] if chair else self.seating.adviser)
 
     def _apply(self, action: Action, panel: Panel | None) -> None:

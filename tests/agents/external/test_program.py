@@ -367,18 +367,59 @@ def test_a_program_outlives_the_thread_that_started_it(mark):
     running.kill()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="states of processes are read from /proc")
-def test_a_program_that_stops_its_supervisor_is_killed(mark, monkeypatch):
-    monkeypatch.setattr(process, "LINGER", 0.5)
-    code = "import os, signal, time; os.kill(os.getppid(), signal.SIGSTOP); time.sleep(600)"
-    running = Process([sys.executable, "-S", "-c", code], ProcessLimits())
+STOPS = """
+import os, signal, sys, time
+supervisor, count, pause = os.getppid(), int(sys.argv[1]), float(sys.argv[2])
+for _ in range(count):
+    if not os.fork():
+        os.setsid()
+        while True:
+            os.kill(supervisor, signal.SIGSTOP)
+            time.sleep(pause)
+print(1, flush=True)
+sys.stdin.readline()
+print(2, flush=True)
+time.sleep(600)
+"""
+"""Orphans in sessions of their own, which stop the supervisor once, or again and again."""
+
+
+def is_stopped(running):
+    stat = Path(f"/proc/{running.supervisor}/stat").read_text()
+    return stat.rpartition(")")[2].split()[0] == "T"
+
+
+def stopped(count, pause):
+    """A program whose supervisor is stopped."""
+    running = Process([sys.executable, "-S", "-c", STOPS, str(count), str(pause)], ProcessLimits())
+    assert running.receive(time.perf_counter() + 30) == b"1"
     until = time.monotonic() + 60
-    while "T" not in Path(f"/proc/{running._child.pid}/stat").read_text().rpartition(")")[2][:3]:
+    while not is_stopped(running):
         assert time.monotonic() < until
-        time.sleep(0.01)
-    running.quit()
-    assert running._child.returncode == -signal.SIGKILL
+        time.sleep(0.001)
+    return running
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="states of processes are read from /proc")
+@pytest.mark.parametrize("end", ["kill", "quit"])
+@pytest.mark.parametrize(("count", "pause"), [(1, 600), (5, 0.0)], ids=["once", "again and again"])
+def test_a_supervisor_that_is_stopped_ends_with_every_descendant(mark, end, count, pause):
+    running = stopped(count, pause)
+    assert len(alive(mark)) == 2 + count
+    getattr(running, end)()
     gone(mark)
+    assert running._child.returncode in (0, -signal.SIGKILL)  # continued, or killed after the others
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="states of processes are read from /proc")
+def test_a_supervisor_that_is_stopped_is_continued_with_the_next_message(mark):
+    running = stopped(1, 600)
+    running.send({"type": "quit"})
+    assert running.receive(time.perf_counter() + 30) == b"2"
+    assert not is_stopped(running)
+    running.kill()
+    assert running._child.returncode == 0
+    assert alive(mark) == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are counted on Linux")

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NoReturn
 
 sys.path.append(str(Path(__file__).parents[2] / "files"))
-from processes import stat_of  # type: ignore[import-not-found]
+from processes import descendants_of, process_numbers  # type: ignore[import-not-found]
 
 DISK = 64 << 20
 """Bytes of any file that the program writes."""
@@ -107,7 +107,7 @@ def _limit_forks(more: int) -> None:
 
 def _threads(user: int) -> int:
     found = 0
-    for name in _names():
+    for name in process_numbers():
         with suppress(OSError):
             if os.stat(f"/proc/{name}").st_uid == user:
                 found += len(os.listdir(f"/proc/{name}/task"))
@@ -122,8 +122,8 @@ def _watch(program: int, processes: int, parent: int) -> int:
             while ended := os.waitpid(-1, os.WNOHANG)[0]:
                 if ended == program:
                     return 0
-        now = _names()
-        if not now <= shown and (count := len(_descendants())) > processes:
+        now = process_numbers()
+        if not now <= shown and (count := len(descendants_of(os.getpid()))) > processes:
             print(f"killed: {count} processes, expected at most {processes}", file=sys.stderr, flush=True)
             return 1
         shown = now
@@ -138,35 +138,13 @@ def _kill_all(program: int) -> None:
         for process in targets:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
-        targets = _descendants() or {-program}
+        targets = descendants_of(os.getpid()) or {-program}
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
         except ChildProcessError:
             return
         time.sleep(0.001)
-
-
-def _descendants() -> set[int]:
-    below: dict[int, list[int]] = {}
-    for name in _names():
-        with suppress(OSError):
-            state, parent, *_ = stat_of(name)
-            if state != b"Z":
-                below.setdefault(int(parent), []).append(int(name))
-    found, waiting = set[int](), [os.getpid()]
-    while waiting:
-        waiting += (children := below.get(waiting.pop(), []))
-        found.update(children)
-    return found
-
-
-def _names() -> set[str]:
-    """The numbers of all processes; empty where there is no ``/proc``."""
-    try:
-        return {name for name in os.listdir("/proc") if name.isdigit()}
-    except OSError:
-        return set()
 
 
 def _prctl(option: int, value: int) -> None:

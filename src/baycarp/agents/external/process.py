@@ -1,12 +1,14 @@
 """A process of an external program, under limits: lines are exchanged with it, every wait is bounded.
 
 ``launch`` supervises it. The program has a session of its own, no inherited descriptors but its two pipes,
-and a short list of environment variables; it is killed with all its descendants. No call blocks beyond its
-deadline.
+and a short list of environment variables; it is killed with all its descendants. A supervisor that the
+program stops (SIGSTOP) is continued with each message and at the end; one that stays stopped is killed, after
+all descendants. No call blocks beyond its deadline.
 """
 
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -16,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from baycarp.files.processes import descendants_of
 from baycarp.game.notation.wire import Lines, Message, write
 
 __all__ = ["Fault", "Process", "ProcessLimits"]
@@ -29,8 +32,14 @@ ENVIRONMENT = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", 
 GRACE = 0.5
 """Seconds that a program has to end by itself after the message ``quit``."""
 
-LINGER = 10.0
-"""Seconds that the supervisor has to kill all descendants; it gives up after 5 by itself."""
+CONTINUED = 10
+"""How often a supervisor that does not end is continued, before the program is killed from here."""
+
+WAIT = 0.1
+"""Seconds that the supervisor has each time to kill all descendants."""
+
+LINGER = 5.0
+"""Seconds until a process that does not die of SIGKILL is given up."""
 
 
 class Fault(Exception):
@@ -113,6 +122,7 @@ class Process:
             The program has died, or has not read for too long.
         """
         self._unsent += write(message)
+        self._continue()
         self._write()
         if len(self._unsent) > FLOOD:
             raise Fault("deaf", f"{len(self._unsent)} bytes wait to be read")
@@ -159,11 +169,22 @@ class Process:
         self._child.terminate()
         for pipe in (self._child.stdin, self._child.stdout):
             pipe.close()  # type: ignore[union-attr]
-        try:
-            self._child.wait(LINGER)
-        except subprocess.TimeoutExpired:  # the program stopped its supervisor (SIGSTOP)
-            self._child.kill()
-            self._child.wait()
+        for _ in range(CONTINUED):
+            self._continue()
+            with suppress(subprocess.TimeoutExpired):
+                self._child.wait(WAIT)
+                return
+        until = time.monotonic() + LINGER
+        while (left := descendants_of(self.supervisor)) and time.monotonic() < until:
+            for each in left:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(each, signal.SIGKILL)
+        self._child.kill()
+        self._child.wait()
+
+    def _continue(self) -> None:
+        """Let the supervisor go on: the program may have stopped it, now or again."""
+        self._child.send_signal(signal.SIGCONT)
 
     def _exchange(self, until: float) -> None:
         """Write and read once, as soon as either is possible; wait until the deadline."""

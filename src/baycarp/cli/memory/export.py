@@ -4,13 +4,13 @@ from argparse import Namespace
 
 from baycarp.cases import export_csv, salvage
 from baycarp.cli.memory.names import FOLDER, MODEL, NAME
-from baycarp.cli.options import flag, options
+from baycarp.cli.options import SPREADSHEET, flag, options
 from baycarp.strategies.memory import memory_file, recall
 from baycarp.strategies.model import load_model
 
 __all__ = ["add", "run"]
 
-add = options(NAME, FOLDER, MODEL, flag("--salvage", "the undamaged cases of a damaged memory"))
+add = options(NAME, FOLDER, MODEL, SPREADSHEET, flag("--salvage", "the undamaged cases of a damaged memory"))
 
 
 def run(args: Namespace) -> int:
@@ -25,5 +25,5 @@ def run(args: Namespace) -> int:
     for base, (casebase, lost) in found.items():
         path = args.folder / f"{base}.csv"
         missing = "" if lost == 0 else f", {'an unknown number' if lost is None else lost} lost"
-        print(f"{path}: {export_csv(casebase, path)} cases{missing}")
+        print(f"{path}: {export_csv(casebase, path, args.spreadsheet)} cases{missing}")
     return 0

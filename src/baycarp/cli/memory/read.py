@@ -6,14 +6,14 @@ from argparse import Namespace
 from baycarp.cases import import_csv
 from baycarp.cases.exchange import lacking
 from baycarp.cli.memory.names import FOLDER, MODEL, NAME
-from baycarp.cli.options import flag, options
+from baycarp.cli.options import SPREADSHEET, flag, options
 from baycarp.errors import ModelError
 from baycarp.strategies.memory import exists, remember
 from baycarp.strategies.model import load_model
 
 __all__ = ["add", "run"]
 
-add = options(NAME, FOLDER, MODEL, flag("--empty", "a new memory begins with none of its cases"))
+add = options(NAME, FOLDER, MODEL, SPREADSHEET, flag("--empty", "a new memory begins with none of its cases"))
 
 
 def run(args: Namespace) -> int:
@@ -21,7 +21,7 @@ def run(args: Namespace) -> int:
     model = load_model(args.model)
     bases = model.strategy.bases
     files = {base: args.folder / f"{base}.csv" for base in bases}
-    read = [import_csv(path, bases[base]) for base, path in files.items() if path.exists()]
+    read = [import_csv(path, bases[base], args.spreadsheet) for base, path in files.items() if path.exists()]
     if not read:
         raise ModelError(f"{args.folder}: expected one of {', '.join(path.name for path in files.values())}")
     begins = not exists(args.name)

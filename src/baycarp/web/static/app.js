@@ -13,6 +13,7 @@ import { view as table } from "./views/table.js";
 const VIEWS = { table, hands, review, drill, study, setup, summary };
 const SERVED = document.body.dataset.pages.split(" "); // pages of the server; a view of another page is not shown
 const lines = {};
+const FEW = 3; // tries after which the server has probably ended
 let open = null, opened = "";
 
 const served = Object.keys(VIEWS).filter((name) => SERVED.includes(VIEWS[name].page));
@@ -25,8 +26,9 @@ function receive(line, message) {
 
 function changed(line) {
   if (!open || lines[open.page] !== line) return;
-  const text = line.isOpen ? "" : "Line cut; connecting again";
-  if (text && !$("line").textContent) announce(text);
+  const ended = line.tries > FEW ? ". If the program has ended, start it again: its new page goes on with the session" : "";
+  const text = line.isOpen ? "" : `Line cut; connecting again${ended}`;
+  if (text && text !== $("line").textContent) announce(text);
   $("line").textContent = text;
 }
 

@@ -3,7 +3,7 @@ import { element } from "./dom.js";
 
 const HIGH = 34, SPARE = 8; // pixels of a line; lines above and below the view
 const STREETS = ["preflop", "flop", "turn", "river"];
-const ORDERS = { newest: "newest first", oldest: "oldest first", pots: "biggest pots", won: "most won",
+const ORDERS = { newest: "newest", oldest: "oldest", pots: "biggest pots", won: "most won",
   lost: "most lost" };
 const REACHED = [["", "any street"], ["1", "saw the flop"], ["2", "saw the turn"], ["3", "saw the river"]];
 const COLUMNS = ["hand", "result", "pot", "seat", "street", "winner"];

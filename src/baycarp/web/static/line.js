@@ -3,7 +3,7 @@ const STATES = ["table", "log", "study", "coach"]; // of these a view gets the l
 
 export function makeLine(page, { receive, changed }) {
   let socket, wait = 300, unsent = [];
-  const line = { state: null, isOpen: false, send };
+  const line = { state: null, isOpen: false, tries: 0, send };
 
   // What is sent while the line opens goes as soon as it is open; on a cut line nothing is kept.
   function send(message) {
@@ -17,13 +17,13 @@ export function makeLine(page, { receive, changed }) {
   function connect() {
     const root = location.pathname.slice(0, location.pathname.lastIndexOf("/") + 1);
     socket = new WebSocket(`ws://${location.host}${root}${page === "index" ? "" : `${page}/`}ws`);
-    socket.onopen = () => { wait = 300; unsent.splice(0).forEach((text) => socket.send(text)); tell(true); };
+    socket.onopen = () => { wait = 300; line.tries = 0; unsent.splice(0).forEach((text) => socket.send(text)); tell(true); };
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data);
       if (STATES.includes(message.type)) line.state = message;
       receive(line, message);
     };
-    socket.onclose = () => { unsent = []; tell(false); setTimeout(connect, wait = Math.min(2 * wait, 5000)); };
+    socket.onclose = () => { unsent = []; line.tries += 1; tell(false); setTimeout(connect, wait = Math.min(2 * wait, 5000)); };
   }
 
   connect();

@@ -31,12 +31,12 @@ function brought(outcome) {
 }
 
 // A hand of which the agent knows: its cards and what was done; opened, how it was like this one.
-function like({ hole, board, similarity, action, outcome, features }) {
+function like({ hole, board, similarity, action, outcome, origin, features }) {
   const cards = (shown) => element("span", { class: "cards tiny" }, ...shown.map(card));
   const dealt = hole.length ? [cards(hole), board.length ? " on " : " before the flop ", cards(board)] : [];
   const done = ` ${DONE[action] ?? action}, ${brought(outcome)}; ${percent(similarity)} alike`;
   return element("details", { class: "like" }, element("summary", {}, ...dealt, done),
-    table(features, ["", "then", "now"]));
+    table(features, ["", "then", "now"]), element("p", { class: "aside-note" }, origin));
 }
 
 function section({ title, rows, table: cells, done }) {

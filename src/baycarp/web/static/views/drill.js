@@ -74,7 +74,7 @@ function answers() {
   return element("p", { id: "answers" }, ...spot.answers.map((each) => {
     used[each.key] = (used[each.key] ?? 0) + 1;
     const key = used[each.key] === 1 ? each.key : String(used[each.key]);
-    return button(`answer-${key}`, upper(each.name), key, () => answer(each));
+    return button(`answer-${key}`, upper(each.name), key, ({ currentTarget }) => answer(each, currentTarget));
   }), button("show", "Show me", "s", show));
 }
 
@@ -89,7 +89,7 @@ function settle(isRight) {
   if (!isRight && tries === 1) queue.splice(Math.min(LATER, queue.length), 0, spot);
 }
 
-function answer(given) {
+function answer(given, pressed) {
   if (done) return;
   tries += 1;
   settle(given.right);
@@ -100,7 +100,7 @@ function answer(given) {
         `${others.length ? `${upper(others.join(", "))} is as good. ` : ""}${spot.sentence}`);
     finish();
   } else {
-    $(`answer-${given.key}`)?.classList.add("tried");
+    pressed.classList.add("tried");
     verdict(false, `Wrong: ${given.name}${given.lost ? ` loses ${given.lost.toFixed(2)} bb` : ""}.`,
         `${spot.sentence} Try again, or press S.`);
     progress();

@@ -32,7 +32,7 @@ function draw() {
       element("h2", {}, "A new session"),
       element("fieldset", {}, element("legend", {}, "Game"), ...games, select("seats-of-game", "Seats", SEATS.map((n) => [n, n]), 4, redraw)),
       element("fieldset", {}, element("legend", {}, "Opponents"), element("div", { id: "opponents" }),
-        lobby.known.length ? "" : element("p", { class: "aside-note" }, "For a bot that plays like a player of your hands, start with baycarp play --from HANDS.")),
+        lobby.known.length ? "" : element("p", { class: "aside-note" }, "For a bot that plays like a player of your hands, start with ", element("code", {}, "baycarp play --from HANDS"), ".")),
       element("fieldset", {}, element("legend", {}, "Adviser"), element("div", { id: "advisers" })),
       element("p", { class: "row" }, element("button", { type: "submit", id: "begin", class: "act" }, "Begin"),
         element("span", { id: "kept", class: "aside-note" }, "The present session is kept in its folder."))),

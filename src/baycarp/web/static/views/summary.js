@@ -2,7 +2,7 @@
 import { $, element } from "../dom.js";
 import { drawResults } from "../session.js";
 
-let line, drawn;
+let line, drawn, pauses;
 
 const link = (href, text) => element("a", { href, class: "press" }, text);
 
@@ -25,13 +25,13 @@ function draw(summary) {
       element("button", { type: "button", id: "play-on", onclick: playOn }, "Play on"), link("#setup", "New session")));
 }
 
-function playOn() { line.send({ type: "pause", on: 0 }); location.hash = "#table"; }
+function playOn() { location.hash = "#table"; }
 
 export const view = {
   page: "index", title: "the session", keys: { enter: playOn },
 
   open(root, given) {
-    line = given; drawn = false;
+    line = given; drawn = pauses = false;
     root.append(element("section", { id: "summary", class: "sheet", "aria-label": "The session" }));
   },
 
@@ -39,10 +39,12 @@ export const view = {
     if (message.type === "summary") draw(message);
     else if (message.type === "table" && !drawn) {
       drawn = true;
-      if (!message.paused) line.send({ type: "pause", on: 1 });
+      pauses = !message.paused;
+      if (pauses) line.send({ type: "pause", on: 1 });
       line.send({ type: "summary" });
     }
   },
 
-  close() {},
+  // The table goes on, whichever way leads from here.
+  close() { if (pauses) line.send({ type: "pause", on: 0 }); },
 };
