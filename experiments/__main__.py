@@ -11,6 +11,7 @@ COMMANDS = (
     "reproduce",
     "ablate",
     "experiment",
+    "couplings",
     "learning",
     "imitation",
     "agreement",

@@ -6,7 +6,9 @@ from time import process_time
 
 from baycarp.files import read_json, write_whole
 
-__all__ = ["spent", "worked"]
+__all__ = ["recorded", "spent", "worked"]
+
+HOURS = "hours.json"
 
 
 def worked() -> float:
@@ -17,9 +19,13 @@ def worked() -> float:
 
 def spent(folder: Path, hours: float) -> float:
     """Add hours to those that a folder records; the sum."""
-    path = folder / "hours.json"
-    if path.exists():
-        hours += read_json(path, 1000)
+    hours += recorded(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(path, f"{hours}\n")
+    write_whole(folder / HOURS, f"{hours}\n")
     return hours
+
+
+def recorded(folder: Path) -> float:
+    """The hours that a folder records."""
+    path = folder / HOURS
+    return float(read_json(path, 1000)) if path.exists() else 0.0

@@ -11,6 +11,7 @@ from baycarp.game.variant import Variant
 from baycarp.opponents.actions.model import ByActions
 from baycarp.opponents.actions.styles import load_styles
 from baycarp.strategies.baycarp import BAYCARP2, believing
+from baycarp.training.coupled import train_coupled
 from baycarp.training.model import Training, Watched, train
 
 settings.register_profile("large", max_examples=20_000)  # --hypothesis-profile=large: for hours
@@ -49,6 +50,14 @@ def styled_model(small_model: Path, tmp_path_factory: pytest.TempPathFactory) ->
     folder = tmp_path_factory.mktemp("models") / "styled"
     styled = believing(BAYCARP2, ByActions(load_styles()))
     train(Training(styled), Watched(WATCHED, 150, small_model / "sessions"), folder, "the tests' fixture")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def coupled_models(small_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the models of all readers, of the same hands; read-only."""
+    folder = tmp_path_factory.mktemp("models") / "coupled"
+    train_coupled(Watched(WATCHED, 150, small_model / "sessions"), folder, "the tests' fixture")
     return folder
 
 

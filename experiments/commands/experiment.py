@@ -22,6 +22,7 @@ from baycarp.cli.progress import stages
 from baycarp.cli.runs import journalled, run_plan, workers_of
 from baycarp.draw import save_rates
 from baycarp.files import write_whole
+from experiments.markdown import rows
 from experiments.papers.experiment import EXPERIMENT_TABLES, Experiment, compared, narrowest, play_arm
 
 add = options(
@@ -95,9 +96,9 @@ def as_markdown(table: str, scores: Scores, tallies: dict[str, Tally]) -> str:
     lines = [f"Table `{table}`. {EXPERIMENT_TABLES[table].why}", ""]
     columns = ["chips won", *(name for name in scores.blocks if name != NET)]
     head = ["arm", "hands", *(f"sb/h, {column}" for column in columns)]
-    lines += _rows([*head, "played", "showdowns", "won there"], _arms(scores, tallies))
+    lines += rows([*head, "played", "showdowns", "won there"], _arms(scores, tallies))
     lines += ["", f"Row less column, sb/h on the same decks (estimator: {_called(reduced)}; 95 %):", ""]
-    lines += _rows(["", *scores.players], _matrix(scores, reduced))
+    lines += rows(["", *scores.players], _matrix(scores, reduced))
     lines += ["", "`>` the row wins more, `<` less, `~` the difference is not significant."]
     return "\n".join(lines)
 
@@ -128,16 +129,6 @@ def _sign(difference: Rate) -> str:
 
 def _called(estimator: str) -> str:
     return "chips won" if estimator == NET else estimator
-
-
-def _rows(head: list[str], rows: list[list[str]]) -> list[str]:
-    """A Markdown table that is also aligned in the source."""
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    lines = [head, ["-" * width for width in widths], *rows]
-    return [
-        "| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |"
-        for line in lines
-    ]
 
 
 def to_dict(experiment: Experiment, scores: Scores, tallies: dict[str, Tally]) -> dict[str, Any]:

@@ -30,11 +30,15 @@ GAMES = (Variant.ring(2), Variant.load("holdem.nolimit.2p.100bb"))
 BUDGETS = (Budget(playouts=20), Budget(time=0.0), Budget(time=1e6, playouts=20))
 SETTINGS = ("explore=0.5", "policy='proportional'", "experts=[{model!r}]")
 
+COUPLED = ("filter", "parallel", "exemplars", "network-network")
+"""Architectures with stages of their own."""
 
-def players(model, styled):
+
+def players(model, styled, coupled):
     """Every agent by its name, and case players with the settings that leave marks in a trace."""
     cases = [f"baycarp2(model={{model!r}}, {setting})" for setting in SETTINGS]
     cases.append(f"baycarp2(model={styled!r}, opponents='styles')")
+    cases += [f"coupled(architecture={name!r}, model={coupled!r})" for name in COUPLED]
     cases.append("equilibrium(resolve=True, root='river')")
     yield "plans", load(system("baycarp2", strategy={"plans": "sum"}, model={"folder": model}))
     yield "empty", load(system("baycarp2", model={"folder": model, "empty": True}))
@@ -46,11 +50,11 @@ def players(model, styled):
 
 
 @pytest.fixture(scope="module")
-def decisions(small_model, styled_model):
+def decisions(small_model, styled_model, coupled_models):
     """Of every player on every street, (name, decision)."""
     met = {game: {state.street: state for state in spots(game, 60, seed=5)} for game in GAMES}
     found = []
-    for name, agent in players(str(small_model), str(styled_model)):
+    for name, agent in players(str(small_model), str(styled_model), str(coupled_models)):
         game = next(game for game in GAMES if agent.plays.fits(game))
         agent.sit(0, game, 3)
         streets = met[game]

@@ -19,6 +19,8 @@ RUNS = {
     "ablate": f"call random --table raise --game {HEADS_UP} --deals 2 --workers 1 --out OUT",
     "experiment": "--table seen --hands-at-most 8 --train-hands 20 --session-hands 2 --playouts 5 --workers 1"
     " --out OUT",
+    "couplings": "--table heads-up --share 0.00001 --train-hands 20 --session-hands 2 --playouts 5"
+    " --beside 3 --workers 1 --out OUT",
     "learning": f"net=baycarp2(model='empty') --table call --game {HEADS_UP} --hands 4 --sessions 2"
     " --workers 1 --out OUT",
     "agreement": "--learners sartre2009 --teacher equilibrium --teacher-hands 2",
@@ -58,6 +60,7 @@ LONG = {
 MADE = {
     "calibrate": "--rounds 2 --hands 1",
     "people_table": "--rounds 1 --hands 1",
+    "learned_players": "OUT/learned.npz --hands 600 --folder OUT/sessions",
     "income": "OUT/income.csv --deals 2",
     "dealt_counts": "OUT/dealt.npz --boards 2",
     "styles": "OUT/styles.npz --hands 20 --sessions 1 --folder OUT/sessions",

@@ -81,7 +81,7 @@ class Anytime:
         return self._costs.get((name, street), UNKNOWN)
 
     def expect(self, name: str, street: int, cost: float) -> None:
-        """Begin with a known cost, in seconds an opponent: it is forgotten as slowly as one that was timed."""
+        """Begin with a known cost, in seconds an opponent; it is forgotten as slowly as a timed one."""
         self._costs[name, street], self._runs[name, street] = cost, 2
 
     def record(self, name: str, street: int, cost: float, wait: float = 0.0) -> None:

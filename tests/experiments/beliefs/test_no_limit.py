@@ -13,7 +13,7 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.phh import write_phhs
 from baycarp.kernels.search import CHOICES, INPUTS
 from baycarp.kernels.trees import NODE
-from baycarp.opponents.moves.buckets import buckets_on
+from baycarp.opponents.moves.buckets import OUTS
 from baycarp.opponents.moves.players import BLIND, Players, load_players
 from baycarp.opponents.moves.reading import PUBLISHED
 from baycarp.rules.features import SITUATIONS
@@ -44,7 +44,7 @@ def test_bayes_written_out():
     """Ann calls the small blind and folds to a raise; her holding was hidden, and is scored."""
     trees = by_bucket((0.6, 0.3), (0.1, 0.5))
     found = scored([[parse_state(FOLDED, TWO)]], Players((trees, trees), (1.0,)), own=0, confidence=PUBLISHED)
-    weak, informed = buckets_on((), 2) < 15, 1 - 0.02 * len(BLIND)
+    weak, informed = OUTS.on((), 2) < 15, 1 - 0.02 * len(BLIND)
     called, folded = np.where(weak, 0.3, 0.5), np.where(weak, 0.6, 0.1)
     by_cluster = [(informed, called, folded), *((0.02, call, fold) for fold, call, _ in BLIND)]
     once = sum(share * np.ones(1326) * call for share, call, _ in by_cluster) / 1326

@@ -20,7 +20,7 @@ from baycarp.kernels.lookahead import LookAhead as Kernel
 from baycarp.opponents.actions.buckets import DRAW as APART
 from baycarp.opponents.actions.model import PlayerModels
 from baycarp.opponents.actions.styled import LATER_EDGES, buckets_now, styled
-from baycarp.opponents.moves.buckets import DRAW, EDGES
+from baycarp.opponents.moves.buckets import OUTS
 from baycarp.opponents.moves.reading import Reader
 
 __all__ = ["LookAhead", "look_ahead"]
@@ -122,8 +122,8 @@ class LookAhead:
             model.joint(turn.observation),
             model.policies(turn.observation),
             turn.buckets,
-            [EDGES] * 4,
-            draw=DRAW,
+            OUTS.edges,
+            draw=OUTS.draw,
             acts=turn.acts,
             sizes=turn.sizes,
             seed=seed,

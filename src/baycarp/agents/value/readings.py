@@ -24,7 +24,7 @@ from baycarp.opponents.actions.model import PlayerModels
 from baycarp.opponents.actions.situations import hand_moves
 from baycarp.opponents.belief import Belief, belief_of
 from baycarp.opponents.model import opponents_of
-from baycarp.opponents.moves.buckets import BUCKETS, buckets_on
+from baycarp.opponents.moves.buckets import OUTS
 from baycarp.opponents.moves.players import SHIPPED, load_players
 from baycarp.opponents.moves.reading import Reader
 from baycarp.rules.betting.context import FOLD_CALL_RAISE
@@ -152,7 +152,7 @@ class BySizes:
         bucket, policy = policy_of(self.players, observation)
         action = draw(policy, generator(self._seed, observation).random())
         return Answer(
-            action, policy, f"bucket {bucket} of {BUCKETS}, as the players of the models act"
+            action, policy, f"bucket {bucket} of {OUTS.count}, as the players of the models act"
         ), beliefs
 
     def beliefs(self, observation: Observation) -> dict[int, Belief]:
@@ -176,7 +176,7 @@ class BySizes:
         """The folds of the player's clusters, weighed by its actions so far."""
         moves, by_bucket = self._moves(observation, state)
         folding = by_bucket[:, [kind == FOLD for kind, _ in moves]].sum(axis=1)
-        return np.asarray(folding[buckets_on(observation.board, observation.variant.seats)])
+        return np.asarray(folding[OUTS.on(observation.board, observation.variant.seats)])
 
     def likelihood(self, observation: Observation, opponent: tuple[int, str], street: int = 4) -> Array:
         """Of the player's clusters before they learn the hand."""
@@ -193,19 +193,19 @@ class BySizes:
     def shares(self, observation: Observation, state: State, actions: Sequence[Action], player: str) -> Array:
         """Of the player's clusters; a size counts for the action of its kind that is nearest."""
         moves, by_bucket = self._moves(observation, state)
-        found = np.full((len(actions), BUCKETS), TINY)
+        found = np.full((len(actions), OUTS.count), TINY)
         for (kind, amount), chances in zip(moves, by_bucket.T, strict=True):
             same = [at for at, action in enumerate(actions) if FOLD_CALL_RAISE[action.name] == kind]
             if same:
                 found[min(same, key=lambda at: abs(actions[at].amount - amount))] += chances
         found /= found.sum(axis=0)
-        return np.asarray(found[:, buckets_on(state.board, state.variant.seats)])
+        return np.asarray(found[:, OUTS.on(state.board, state.variant.seats)])
 
     def _moves(self, observation: Observation, state: State) -> tuple[Sequence[tuple[int, int]], Array]:
         """The moves of the player to act in a later state, and their probabilities: (buckets, moves)."""
         acts = coded([act.action for act in state.acts])
         policies = self.model.policies(observation)
-        moves, chances = policies.moves(state, acts, state.board, SIZES, BUCKETS)
+        moves, chances = policies.moves(state, acts, state.board, SIZES, OUTS.count)
         assert state.to_act is not None
         return moves, np.einsum("c,cbm->bm", self._joint(observation)[0][state.to_act], chances[:-1])
 

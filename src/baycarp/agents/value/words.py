@@ -5,7 +5,7 @@ from math import hypot
 from baycarp.agents.value.stages import ActionValue, ValueStage
 from baycarp.game.action import Action
 
-__all__ = ["amount_words", "close_to", "cost_words", "first_line"]
+__all__ = ["above", "amount_words", "close_to", "cost_words", "first_line"]
 
 COUNTS = dict(enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine"), 2))
 """Several opponents in words."""
@@ -77,6 +77,23 @@ def close_to(stage: ValueStage, action: Action) -> list[Action]:
         return []
     others = [each for each in stage.values if each.action != action]
     return [each.action for each in others if best.chips - each.chips <= hypot(best.error, each.error)]
+
+
+def above(stage: ValueStage, action: Action) -> list[Action]:
+    """The other actions whose values are above an action's by more than the error, the best first.
+
+    Examples
+    --------
+    >>> check, bet = Action("check"), Action("bet", 10)
+    >>> values = (ActionValue(check, 4.6, 1.2), ActionValue(bet, 7.4, 1.2))
+    >>> above(ValueStage("equity", 0.3, 0.0, values=values), check)
+    [Action(name='bet', amount=10)]
+    """
+    own = _valued(stage, action)
+    if own is None:
+        return []
+    better = [each for each in stage.values if each.chips - own.chips > hypot(own.error, each.error)]
+    return [each.action for each in sorted(better, key=lambda each: -each.chips)]
 
 
 def cost_words(stage: ValueStage, best: Action, other: Action) -> str:
