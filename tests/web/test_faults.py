@@ -52,7 +52,7 @@ def fault(message):
 
 
 def planted(*_):
-    raise ZeroDivisionError("planted\x1b[2J\ud800")
+    raise ZeroDivisionError("planted\x1b[2J\u202e")
 
 
 def play_a_turn(line, frame):

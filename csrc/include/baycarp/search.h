@@ -85,7 +85,7 @@ typedef struct {
     double
         sizes[BC_SEARCH_SIZES]; /* of no-limit raises, in pots after the call; besides the least and all-in */
     int size_count;
-    bool sized; /* all-in is a raise only where a size does not leave a chip */
+    bool sized;            /* all-in is a raise only where a size does not leave a chip */
     double explore;        /* C of equation 3.1, chips */
     double prune;          /* half-width in standard errors of progressive pruning; 0 = none */
     enum bc_backup backup; /* at hero's nodes */

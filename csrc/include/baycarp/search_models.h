@@ -9,8 +9,8 @@
    1 - HS, before the river, the part `draw` for each of its outs. Or, with draws apart, the part is the
    potential with one card to come, estimated from outs and pairs (bc_potential_estimate), and draws have the
    buckets after the others. Or the strength is the rank of E[HS^2] among the holdings of the board, 0..1, in
-   which equal holdings take one stretch together. The tables of boards at most two cards later than a given flop are kept; of
-   others the strengths on the last board of each street. */
+   which equal holdings take one stretch together. The tables of boards at most two cards later than a given
+   flop are kept; of others the strengths on the last board of each street. */
 #ifndef BAYCARP_SEARCH_MODELS_H
 #define BAYCARP_SEARCH_MODELS_H
 
