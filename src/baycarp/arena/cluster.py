@@ -1,5 +1,6 @@
 """Other machines: the only module that imports Dask's ``distributed`` (the extra ``cluster``)."""
 
+import logging
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
@@ -48,7 +49,7 @@ def cluster(address: str) -> Iterator[Workers]:
         client = Client(address, timeout=10, set_as_default=False)
     except ValueError as error:
         raise TableError(f"cluster {address!r}: expected tcp://HOST:PORT of a scheduler ({error})") from error
-    with client:
+    with _without_tracebacks(), client:
         threads = sum(client.nthreads().values())
         try:
             yield Workers(max(1, threads), client.get_executor(retries=RETRIES, pure=False))
@@ -56,3 +57,17 @@ def cluster(address: str) -> Iterator[Workers]:
             raise WorkerError(f"workers of the cluster ended abruptly: {error}; {GOES_ON}") from error
         except CancelledError as error:  # all units are cancelled without a scheduler
             raise WorkerError(f"the scheduler of the cluster {address!r} ended; {GOES_ON}") from error
+
+
+@contextmanager
+def _without_tracebacks() -> Iterator[None]:
+    """Dask logs tracebacks for connections that a dead scheduler closed; ours is one line."""
+    logs = [logging.getLogger(name) for name in ("distributed", "distributed.client", "tornado.application")]
+    levels = [log.level for log in logs]
+    for log in logs:
+        log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for log, level in zip(logs, levels, strict=True):
+            log.setLevel(level)
