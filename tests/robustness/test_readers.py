@@ -48,9 +48,11 @@ READERS = {
 """By name, the parser or the kind of file that tries it."""
 
 INTERNAL = {
+    "ModelSettings.load": "a file of players, as load_players reads it",
     "ModelSource.load": "a model, as load_model reads it",
     "SessionMark.parse": "a comment line; other lines are None",
     "Until.parse": "an option, tried by test_commands",
+    "load_shown": "case-bases of the readers above, and players, tried by opponents.shown.test_shown",
     "load_for": "a specification, as load reads it",
     "parse_buckets": "an option, tried by test_commands",
     "parse_csv": "text of the readers above",
@@ -61,6 +63,7 @@ INTERNAL = {
     "parse_seats": "an option, tried by test_commands",
     "read_arrays": "archives of the readers above",
     "HandTools.read_hand": "a tool, tried by test_tools",
+    "read_by": "a strategy by the name of its reader",
     "read_as": "a solution by its name",
     "read_locks": "a form of the page, tried by web.test_study",
     "read_bytes": "files of the readers above",

@@ -1,5 +1,7 @@
 """Shown situations as an opponent model, and the networks that they complete and retrieve."""
 
+from shutil import copytree
+
 import numpy as np
 import pytest
 from reference.spots import spots
@@ -20,7 +22,7 @@ from baycarp.opponents.network.topology import STRUCTURE
 from baycarp.opponents.shown.local_tables import PSEUDO, LocalTables
 from baycarp.opponents.shown.model import ShownModel
 from baycarp.opponents.shown.retrieved_network import HANDS, RetrievedNetwork, columns_of, networks_of
-from baycarp.opponents.shown.situations import load_shown, situation_of
+from baycarp.opponents.shown.situations import PLAYERS, load_shown, situation_of
 from baycarp.opponents.weights_reader import ByWeights
 from baycarp.rules.hand import GROUPS, TYPES, hand_types
 from baycarp.strategies.coupled import READ_BY_CASES
@@ -39,6 +41,15 @@ def shown(coupled_models):
 def test_without_situations_nothing_is_read():
     with pytest.raises(ModelError, match="expected shown situations"):
         READ_BY_CASES.opponents.new(None)
+
+
+@pytest.mark.parametrize("players", ["", "{}", "[[0.5]]", "[[" * 20000, "[[NaN, 0.1, 3]]", '[["a", 0.1, 3]]'])
+def test_damaged_players_are_refused_by_the_name_of_their_file(players, coupled_models, tmp_path):
+    folder = tmp_path / "shown"
+    copytree(coupled_models / "shown", folder)
+    (folder / PLAYERS).write_text(players, "utf-8")
+    with pytest.raises(ModelError, match=PLAYERS):
+        load_shown(str(folder))
 
 
 @pytest.fixture(scope="module")

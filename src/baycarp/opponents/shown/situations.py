@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from baycarp.cases import Case, CaseBase, Feature, Linear, Matrix, Schema
-from baycarp.files import read_json, write_whole
+from baycarp.errors import ModelError
+from baycarp.files import ListForm, NumberForm, TupleForm, read_json, write_whole
 from baycarp.game.action import STREETS
 from baycarp.opponents.belief import short_digest
 from baycarp.opponents.network.statistics import PlayerStats
@@ -165,5 +166,10 @@ def load_shown(folder: str) -> Shown:
         CaseBase.load(Path(folder) / f"{street}.npz", schema)
         for street, schema in zip(STREETS, SCHEMAS, strict=False)
     )
-    players = read_json(Path(folder) / PLAYERS, MOST_BYTES)
+    path = Path(folder) / PLAYERS
+    form = ListForm(TupleForm((NumberForm(0, 1),) * HABITS + (NumberForm(0, 2**53, whole=True),)))
+    try:
+        players = read_json(path, MOST_BYTES, form)
+    except (OSError, ValueError) as error:
+        raise ModelError(f"{path}: {error}") from error
     return Shown(bases, tuple((tuple(row[:HABITS]), int(row[HABITS])) for row in players))
