@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from baycarp.agents.couplings.adapted import Adapted
@@ -15,9 +16,10 @@ from baycarp.agents.couplings.posterior import ByPosterior
 from baycarp.agents.factory import Factory
 from baycarp.errors import ModelError, one_of
 from baycarp.opponents.model import OpponentModelSpec
-from baycarp.opponents.shown.local_tables import ByLocalTables
+from baycarp.opponents.shown.local_tables import LocalTables
 from baycarp.opponents.shown.model import ByShown
-from baycarp.opponents.shown.retrieved_network import ByRetrievedNetwork
+from baycarp.opponents.shown.retrieved_network import RetrievedNetwork
+from baycarp.opponents.shown.with_network import ByNetworkAndShown
 from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.strategies.coupled import read_by
 from baycarp.strategies.model import load_model, shipped_model
@@ -63,8 +65,10 @@ ARCHITECTURES: Mapping[str, Architecture] = {
     "posterior": Architecture("network", ByPosterior),
     "exemplars": Architecture("network", Exemplars),
     "adapted": Architecture("network", Adapted),
-    "local tables": Architecture("network", NetworkDecides, ByLocalTables),
-    "retrieved network": Architecture("network", NetworkDecides, ByRetrievedNetwork),
+    "local tables": Architecture("network", NetworkDecides, partial(ByNetworkAndShown, LocalTables)),
+    "retrieved network": Architecture(
+        "network", NetworkDecides, partial(ByNetworkAndShown, RetrievedNetwork)
+    ),
     "parallel": Architecture("network", Parallel),
 }
 """By name; ``features`` and ``network-cases`` are one."""

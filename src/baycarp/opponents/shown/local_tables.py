@@ -5,65 +5,23 @@ of its parents. For each opponent its row is filled by the nearest showdowns; al
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from baycarp.bn.inference import Inference
-from baycarp.bn.network import Network
-from baycarp.errors import ModelError
 from baycarp.game import Observation
-from baycarp.opponents.belief import Chances, short_digest
-from baycarp.opponents.model import OpponentModel, OpponentModelSpec
+from baycarp.opponents.belief import Chances
 from baycarp.opponents.network.model import NetworkModel
 from baycarp.opponents.network.ranges import Weighted
 from baycarp.opponents.network.topology import STRUCTURE, observed
 from baycarp.opponents.shown.model import NEAREST, ShownModel
-from baycarp.opponents.shown.situations import Shown, load_shown
+from baycarp.opponents.shown.situations import Shown
 from baycarp.rules.hand import GROUP_OF, GROUPS
 
-__all__ = ["ByLocalTables", "LocalTables"]
+__all__ = ["LocalTables"]
 
 PSEUDO = 10.0
 """Pseudo-counts of the row, as of the tables of the network."""
-
-
-@dataclass(frozen=True, slots=True)
-class ByLocalTables(OpponentModelSpec):
-    """The thesis' network whose groups are those of the nearest showdowns.
-
-    Parameters
-    ----------
-    folder
-        Of the shown situations.
-    nearest
-        How many of them fill the row.
-    adaptive
-        Whether habits are counted.
-    """
-
-    folder: str
-    nearest: int = NEAREST
-    adaptive: bool = True
-    kind: ClassVar[str] = "network"
-    needs_network: ClassVar[bool] = True
-
-    @property
-    def files(self) -> tuple[str, ...]:
-        """The situations, by their digest."""
-        return (f"shown {load_shown(self.folder).digest}",)
-
-    def new(self, inference: Inference | None) -> OpponentModel:
-        """An opponent model that has observed nothing yet."""
-        if inference is None:
-            raise ModelError("local tables: expected a model with a network")
-        return LocalTables(inference, load_shown(self.folder), self.nearest, self.adaptive)
-
-    def digest(self, network: Network | None) -> str:
-        """The first digits of a digest of the network, the situations and their number."""
-        own = f"{self.nearest} {load_shown(self.folder).digest}"
-        return short_digest(f"{own} {network.digest()}") if network is not None else ""
 
 
 class LocalTables(NetworkModel):

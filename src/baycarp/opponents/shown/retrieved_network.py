@@ -6,9 +6,7 @@ based on little, or the opponent's habits are, the pool of all players reads ins
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,17 +15,15 @@ from baycarp.bn.inference import Inference
 from baycarp.bn.learn import counts
 from baycarp.bn.network import Network, Structure
 from baycarp.card import blocked_by
-from baycarp.errors import ModelError
 from baycarp.game import Observation
-from baycarp.opponents.belief import Chances, short_digest
-from baycarp.opponents.model import OpponentModel, OpponentModelSpec
+from baycarp.opponents.belief import Chances
 from baycarp.opponents.network.holdings import HoldingPosterior
 from baycarp.opponents.network.model import NetworkModel
 from baycarp.opponents.network.ranges import Weighted
 from baycarp.opponents.network.topology import TYPE_NODES
-from baycarp.opponents.shown.situations import Shown, habits, load_shown
+from baycarp.opponents.shown.situations import Shown, habits
 
-__all__ = ["RELIABLE", "ByRetrievedNetwork", "RetrievedNetwork", "columns_of", "networks_of"]
+__all__ = ["RELIABLE", "RetrievedNetwork", "columns_of", "networks_of"]
 
 RELIABLE = 100.0
 """Showdowns of a player from which on its network is reliable; our choice, as are the other numbers."""
@@ -40,43 +36,6 @@ HANDS = 50
 
 POOLED = 20.0
 """Pseudo-rows, of the pool, in each row of a player's tables."""
-
-
-@dataclass(frozen=True, slots=True)
-class ByRetrievedNetwork(OpponentModelSpec):
-    """Networks of single players, retrieved by habits.
-
-    Parameters
-    ----------
-    folder
-        Of the shown situations.
-    reliability
-        The least number of showdowns of a player whose network is used.
-    adaptive
-        Whether habits are counted.
-    """
-
-    folder: str
-    reliability: float = RELIABLE
-    adaptive: bool = True
-    kind: ClassVar[str] = "network"
-    needs_network: ClassVar[bool] = True
-
-    @property
-    def files(self) -> tuple[str, ...]:
-        """The situations, by their digest."""
-        return (f"shown {load_shown(self.folder).digest}",)
-
-    def new(self, inference: Inference | None) -> OpponentModel:
-        """An opponent model that has observed nothing yet."""
-        if inference is None:
-            raise ModelError("networks of players: expected a model with a network")
-        return RetrievedNetwork(inference, load_shown(self.folder), self.reliability, self.adaptive)
-
-    def digest(self, network: Network | None) -> str:
-        """The first digits of a digest of the network, the situations and the reliability."""
-        own = f"{self.reliability} {load_shown(self.folder).digest}"
-        return short_digest(f"{own} {network.digest()}") if network is not None else ""
 
 
 class RetrievedNetwork(NetworkModel):
