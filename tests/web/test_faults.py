@@ -79,6 +79,7 @@ def test_a_fault_is_stated_and_the_hand_goes_on(line, log, monkeypatch, capsys):
     terminal = capsys.readouterr().err
     assert terminal.count("\n") == 1
     assert f"(in {log})" in terminal
+    assert not {"\x1b", "\u202e"} & {*written, *terminal}
     assert play_a_turn(line, frame)[len(frame["acts"])]["seat"] == frame["seat"]
 
 

@@ -5,6 +5,7 @@ import sys
 import traceback
 from pathlib import Path
 
+from baycarp.files import plain_text
 from baycarp.strategies.memory import home
 
 __all__ = ["LINES", "LOG", "PageLog", "fault_message", "fault_path"]
@@ -46,7 +47,7 @@ class PageLog(logging.Handler):
         error = record.exc_info[1] if record.exc_info else None
         what = f"{type(error).__name__}: {error}" if error else record.getMessage()
         kept = f" (in {fault_path()})" if error and _written(error) else ""
-        line = " ".join(what.split())[:200].encode("utf-8", "backslashreplace").decode()
+        line = plain_text(" ".join(what.split()))[:200]
         print(f"page: {line}{kept}", file=sys.stderr, flush=True)
 
 
@@ -58,7 +59,7 @@ def _written(error: BaseException) -> bool:
         with path.open("ab") as file:
             if file.tell() > MOST:
                 file.truncate(0)
-            file.write(text.encode("utf-8", "backslashreplace") + b"\n")
+            file.write(f"{plain_text(text)}\n".encode())
     except OSError:
         return False
     return True
