@@ -238,6 +238,29 @@ def test_no_abstraction_is_refused(given):
         Abstraction.from_dict(given)
 
 
+TEXTURE = {"kind": "texture", "centres": [[0.5] * 30], "parts": 10, "halves": 2}
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        TEXTURE | {"parts": 10**12},
+        TEXTURE | {"parts": 2.5},
+        TEXTURE | {"halves": 3},
+        TEXTURE | {"centres": [[0.5] * 3]},
+        TEXTURE | {"centres": [[float("nan")] * 30]},
+        {"kind": "clusters", "centres": [[0.5] * 28]},
+        {"kind": "clusters", "centres": [[float("inf")] * 29]},
+        {"kind": "percentile", "count": 10**12},
+    ],
+)
+def test_rules_of_a_file_are_verified(rule):
+    fine = {"kind": "percentile", "count": 10}
+    assert Abstraction.from_dict({"rules": [TEXTURE, fine, fine], "recall": [0, 0, 0]})
+    with pytest.raises(ArgumentError, match="expected"):
+        Abstraction.from_dict({"rules": [rule, fine, fine], "recall": [0, 0, 0]})
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -22,6 +22,7 @@ from baycarp.evaluation import expected_strength
 from baycarp.rules.buckets import Bucketing, by_value
 from baycarp.solvers.buckets.boards import canonical, renamed_holdings
 from baycarp.solvers.buckets.histograms import (
+    BINS,
     Centres,
     cluster,
     nearest,
@@ -30,7 +31,7 @@ from baycarp.solvers.buckets.histograms import (
     next_strengths,
     sample_points,
 )
-from baycarp.solvers.buckets.textures import features, sample_textures
+from baycarp.solvers.buckets.textures import WEIGHTS, features, sample_textures
 
 __all__ = ["CLASSES", "Abstraction", "HistogramClusters", "Percentiles", "Rule", "Values", "parse_buckets"]
 
@@ -276,25 +277,29 @@ MOST = 65535
 """Buckets of a street that fit the tables."""
 
 
-def _centres(given: dict[str, Any]) -> Centres:
+def _centres(given: dict[str, Any], width: int) -> Centres:
     centres = tuple(tuple(float(number) for number in centre) for centre in given["centres"])
-    if not centres or len({len(centre) for centre in centres}) != 1:
-        raise ArgumentError("clusters: expected centres of one length")
+    if not centres or {len(centre) for centre in centres} != {width} or not np.isfinite(centres).all():
+        raise ArgumentError(f"centres: expected rows of {width} finite numbers")
     return centres
+
+
+def _whole(given: dict[str, Any], name: str, most: int) -> int:
+    number = given[name]
+    if type(number) is not int or not 1 <= number <= most:
+        raise ArgumentError(f"{name} {number!r:.40}: expected a whole number of 1..{most}")
+    return number
 
 
 def _rule(given: dict[str, Any]) -> Rule:
     kind = given["kind"]
     if kind == "clusters":
-        return HistogramClusters(_centres(given))
+        return HistogramClusters(_centres(given, BINS - 1))
     if kind == "texture":
-        parts, halves = int(given["parts"]), int(given["halves"])
-        if parts < 1 or halves not in (1, 2):
-            raise ArgumentError(f"texture of {parts} parts, {halves} halves: expected at least 1, and 1 or 2")
-        return Textured(_centres(given), parts, halves)
-    count = int(given["count"])
-    if count < 1:
-        raise ArgumentError(f"{count} buckets: expected at least 1")
+        return Textured(
+            _centres(given, len(WEIGHTS)), _whole(given, "parts", 999), _whole(given, "halves", 2)
+        )
+    count = _whole(given, "count", 9999)
     kinds: Mapping[str, Callable[[int], Rule]] = {"percentile": Percentiles, "value": Values}
     return kinds[kind](count)
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from baycarp.card import HOLDINGS
 from baycarp.evaluation import expected_strength
 
-__all__ = ["features", "sample_textures"]
+__all__ = ["WEIGHTS", "features", "sample_textures"]
 
 WEIGHTS = np.repeat([2.0, 1.0, 6.0], [13, 13, 4])
 """Of the features in a distance: ranks, pairs, suits."""
