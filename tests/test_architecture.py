@@ -3,6 +3,8 @@
 import ast
 import subprocess
 import sys
+from collections import defaultdict
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -161,12 +163,18 @@ def test_an_import_inside_a_function_is_not_a_cycle():
     assert circle(module_graph({"a.one": ("import a.two", False), "a.two": (later, False)})) is None
 
 
+@cache
+def libraries():
+    """Library -> the modules that import it."""
+    found = defaultdict(set)
+    for path in ROOT.rglob("*.py"):
+        for name in imported(path):
+            found[name[0]].add(path.relative_to(ROOT).as_posix())
+    return found
+
+
 def importers(library):
-    return {
-        path.relative_to(ROOT).as_posix()
-        for path in ROOT.rglob("*.py")
-        if any(name[0] == library for name in imported(path))
-    }
+    return libraries()[library]
 
 
 def test_each_heavy_library_is_imported_by_one_module():
