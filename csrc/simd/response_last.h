@@ -1,6 +1,7 @@
 /* The last street: folds and showdowns. Each reach is read as seldom as possible: the pass that computes the
    reach after a raise also sums what the ends of both decisions need. Rows of reach are those of the holdings
    that the opponent may hold, rows of value those of all holdings. */
+#include "response_lanes.h"
 
 /* The holdings of positive reach. */
 typedef struct {

@@ -1,7 +1,5 @@
 #include "baycarp/rank.h"
 
-#include "../simd/rank.h"
-
 #include <assert.h>
 
 bc_hand bc_hand_of(const uint8_t *cards, int n) {
@@ -11,7 +9,7 @@ bc_hand bc_hand_of(const uint8_t *cards, int n) {
 }
 
 /* Inlined with n constant, so that the loop over cards unrolls and only flushes read their masks. */
-static inline uint16_t rank_row(const uint8_t *cards, int n) {
+static inline uint16_t rank_of_cards(const uint8_t *cards, int n) {
     bc_hand hand = bc_hand_empty();
     for (int i = 0; i < n; i++) hand = bc_hand_add(hand, bc_hand_card(cards[i]));
     return bc_rank(hand);
@@ -19,7 +17,7 @@ static inline uint16_t rank_row(const uint8_t *cards, int n) {
 
 uint16_t bc_rank_cards(const uint8_t *cards, int n) {
     assert(5 <= n && n <= 7);
-    return n == 7 ? rank_row(cards, 7) : n == 6 ? rank_row(cards, 6) : rank_row(cards, 5);
+    return n == 7 ? rank_of_cards(cards, 7) : n == 6 ? rank_of_cards(cards, 6) : rank_of_cards(cards, 5);
 }
 
 void bc_rank_holdings(const uint8_t *board, int n, uint16_t *ranks) {
@@ -31,69 +29,6 @@ void bc_rank_holdings(const uint8_t *board, int n, uint16_t *ranks) {
         for (int lo = 0; lo < hi; lo++, h++)
             ranks[h] = (bc_bit(hi) | bc_bit(lo)) & dead ? 0 : bc_rank(bc_hand_add(higher, bc_hand_card(lo)));
     }
-}
-
-static int is_hand(const uint8_t *cards, int k) {
-    uint64_t set = 0;
-    for (int i = 0; i < k; i++) {
-        if (cards[i] >= BC_DECK || set & bc_bit(cards[i])) return 0;
-        set |= bc_bit(cards[i]);
-    }
-    return 1;
-}
-
-static inline int known(const uint8_t *cards, ptrdiff_t n) {
-    uint8_t high = 0;
-    for (ptrdiff_t i = 0; i < n; i++) high = cards[i] > high ? cards[i] : high;
-    return high < BC_DECK;
-}
-
-/* 0 if a row is not a hand. */
-static inline int rank_block(const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out) {
-    uint64_t twice = 0;
-    if (!known(cards, n * k)) return 0;
-    for (ptrdiff_t i = 0; i < n; i++, cards += k) {
-        bc_hand hand = bc_hand_empty();
-        uint64_t sum = 0; /* differs from the mask if a card occurs twice */
-        for (int j = 0; j < k; j++) {
-            hand = bc_hand_add(hand, bc_hand_card(cards[j]));
-            sum += bc_card_masks[cards[j]];
-        }
-        twice |= sum ^ hand.mask;
-        out[i] = bc_rank(hand);
-    }
-    return !twice;
-}
-
-enum { BLOCK = 64 };
-
-static inline ptrdiff_t rank_rows(const uint8_t *cards, ptrdiff_t n, int k, ptrdiff_t done, uint16_t *out) {
-    for (; done < n; done += BLOCK) {
-        ptrdiff_t size = n - done < BLOCK ? n - done : BLOCK;
-        if (rank_block(cards + done * k, size, k, out + done)) continue;
-        while (is_hand(cards + done * k, k)) done++;
-        return done;
-    }
-    return -1;
-}
-
-/* Number of rows ranked by the wide form: it omits the last few, and all rows from an invalid block on. */
-static ptrdiff_t rank_wide(enum bc_simd level, const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out) {
-    assert(level <= bc_simd_best());
-#ifdef BC_X86_LEVELS
-    if (level == BC_AVX512) return bc_rank_avx512(cards, n, k, out);
-    if (level == BC_AVX2) return bc_rank_avx2(cards, n, k, out);
-#endif
-    (void)level, (void)cards, (void)n, (void)k, (void)out;
-    return 0;
-}
-
-ptrdiff_t bc_rank_batch(enum bc_simd level, const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out) {
-    assert(5 <= k && k <= 7);
-    ptrdiff_t done = rank_wide(level, cards, n, k, out);
-    return k == 7   ? rank_rows(cards, n, 7, done, out)
-           : k == 6 ? rank_rows(cards, n, 6, done, out)
-                    : rank_rows(cards, n, 5, done, out);
 }
 
 /* By category, 0 unused; four counters in turn avoid dependent additions. */
