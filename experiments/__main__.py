@@ -25,6 +25,7 @@ COMMANDS = (
     "reading",
     "leduc",
     "strength",
+    "field",
     "explanations",
     "reasons",
     "pokerbench",
