@@ -1,5 +1,6 @@
 """The learning rate of an agent: its win rate by hands played since it had no experience, over sessions."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from baycarp.arena.measure import Rate, interval
 
-__all__ = ["Learned", "learned", "needed", "rising", "spans"]
+__all__ = ["PAR", "Learned", "learned", "needed", "on_par", "rising", "spans"]
 
 Array = NDArray[np.float64]
 
@@ -19,6 +20,9 @@ SHARE = 0.9
 """The share of the rise from the first block's win rate to the last one's."""
 
 RESAMPLES = 1000
+
+PAR = -0.05
+"""Small bets a hand that the lower end of the interval of a player on a par exceeds; our choice."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,6 +118,31 @@ def needed(blocks: tuple[tuple[int, int], ...], rates: Array) -> float:
     after = int(np.argmax(smooth >= target))
     around = slice(after - 1, after + 1)
     return float(np.interp(target, smooth[around], np.mean(blocks, axis=1)[around]))
+
+
+def on_par(rates: Sequence[Rate], blocks: Sequence[tuple[int, int]]) -> int | None:
+    """Hands to par: the first number of hands after which every trailing win rate is above ``PAR``.
+
+    A trailing win rate is that of a block, the later half of all hands so far; it is above ``PAR`` where its
+    interval is. A lucky block does not count, since the rates of all later blocks have to be above it too.
+
+    Returns
+    -------
+    int or None
+        The end of a block; None if the last one is not above ``PAR``.
+
+    Examples
+    --------
+    >>> rates = [Rate(mean, 0.1, 20) for mean in (0.1, -0.2, 0.1, 0.2)]
+    >>> on_par(rates, spans(200))
+    100
+    """
+    found = None
+    for rate, (_, end) in reversed(list(zip(rates, blocks, strict=True))):
+        if not rate.mean - rate.margin > PAR:
+            break
+        found = end
+    return found
 
 
 def rising(values: Array, weights: NDArray[np.int64]) -> Array:

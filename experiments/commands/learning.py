@@ -15,7 +15,7 @@ from baycarp.cli.options import count, option, options
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.runs import journalled, own_folder, run_plan
 from baycarp.draw import drawable
-from experiments.cases.learning import Learned, learned
+from experiments.cases.learning import PAR, Learned, learned, on_par
 from experiments.commands.ablate import HERO, PLACE, ArmsPlan, judge, place
 from experiments.pictures import save_learning
 
@@ -78,7 +78,8 @@ def _grid(curves: dict[str, Learned]) -> Grid:
         "hands",
         *curves,
         padding=0,
-        caption="gained: last block less first; 90 % after: hands to 90 % of it; over first: last block",
+        caption="gained: last block less first; 90 % after: hands to 90 % of it; over first: last block; "
+        f"to par: hands after which all blocks win more than {PAR} sb/h",
     )
     found = list(curves.values())
     for number, (start, end) in enumerate(found[0].spans):
@@ -87,6 +88,8 @@ def _grid(curves: dict[str, Learned]) -> Grid:
     table.add_row("gained", *(curve.gain.cell() for curve in found))
     table.add_row("90 % after", *(_hands(curve.hands) for curve in found))
     table.add_row("95 %", *(" .. ".join(map(_hands, curve.within or (None,))) for curve in found))
+    if found[0].gain.unit == "sb/h":
+        table.add_row("to par", *(_par(curve) for curve in found))
     table.add_row("over first", "-", *(_more(curve, found[0]).cell() for curve in found[1:]))
     return table
 
@@ -94,6 +97,11 @@ def _grid(curves: dict[str, Learned]) -> Grid:
 def _more(one: Learned, other: Learned) -> Rate:
     """The difference of two learners in the last block, session by session on the same decks."""
     return interval(one.won[:, -1] - other.won[:, -1], one.gain.n // len(one.won), one.gain.unit)
+
+
+def _par(curve: Learned) -> str:
+    hands = on_par(curve.rates, curve.spans)
+    return "not shown" if hands is None else f"{hands:,}"
 
 
 def _hands(hands: float | None) -> str:
@@ -110,4 +118,5 @@ def _to_dict(name: str, curve: Learned) -> dict[str, Any]:
         "gained": curve.gain.to_dict(),
         "hands to 90 %": curve.hands,
         "within": curve.within or (),
+        "to par": on_par(curve.rates, curve.spans) if curve.gain.unit == "sb/h" else None,
     }

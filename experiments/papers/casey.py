@@ -11,6 +11,7 @@ from baycarp.arena.decks import PLAYED
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.session import Table
 from baycarp.game import Variant
+from experiments.cases.learning import PAR
 from experiments.papers.entry import Entry
 from experiments.papers.run import Maker, Run, estimate, fresh
 from experiments.papers.verdict import Made
@@ -25,9 +26,6 @@ FEWEST = 2
 
 HANDS = 5000
 """Of a session."""
-
-PAR = -0.05
-"""Small bets a hand that the lower end of the interval exceeds on a par; our choice."""
 
 
 def level(rate: Rate) -> str:

@@ -10,7 +10,7 @@ from sklearn.isotonic import isotonic_regression
 
 from baycarp.arena.session import Table, play_session
 from baycarp.game.variant import Variant
-from experiments.cases.learning import learned, needed, rising, spans
+from experiments.cases.learning import learned, needed, on_par, rising, spans
 
 
 @pytest.mark.parametrize("hands", [1, 25, 49, 50, 2000, 2001, 12345])
@@ -59,6 +59,21 @@ def test_hands_to_learn_of_a_known_curve():
         low, high = curve.within
         inside += low <= known <= high
     assert inside >= 9  # of 12, at 95 %
+
+
+def test_hands_to_par_of_a_known_curve():
+    """The rate is -1 for 400 hands, and then at par or below it for ever; early luck does not count."""
+
+    def hands_to_par(after, early=-1.0):
+        curve = sessions(lambda hand: np.where(hand < 400, -1.0, after), 0.1, 6, 1600, 7)
+        curve[:, :50] += early + 1.0
+        found = learned(curve)
+        return on_par(found.rates, found.spans)
+
+    assert spans(1600)[-2:] == ((400, 800), (800, 1600))
+    assert hands_to_par(0.0) == hands_to_par(0.0, early=2.0) == 800
+    assert hands_to_par(-0.04) == 800
+    assert hands_to_par(-0.06) is None
 
 
 STUDENT = 2.776
