@@ -33,7 +33,8 @@ ANY_SEATS: Mapping[str, str] = {
 }
 """Agents by name, which play limit with two seats and with six."""
 
-TWO_SEATS: Mapping[str, str] = ANY_SEATS | {
+TWO_SEATS: Mapping[str, str] = {
+    **ANY_SEATS,
     "sartre": "sartre",
     "sartre3p": "sartre3p",
     "equilibrium": "equilibrium",

@@ -33,7 +33,7 @@ class FieldPlan(Plan[Results]):
     folder
         Of the journal, and of the models that lessons make.
     words
-        Cells are played in whose name one of these is; none = all.
+        Cells are played in whose name one of these is; none = all. Others have a journal of their own.
     share
         Of the deals of a session and of the sessions, 0..1: less is a first look, with a journal of its own.
     """
@@ -52,14 +52,14 @@ class FieldPlan(Plan[Results]):
 
     @cached_property
     def taught(self) -> Mapping[str, Mapping[str, str]]:
-        """By field, the specifications that lessons have made; a lesson is given where the folder has none."""
+        """By field, the specifications that lessons make, where the folder has none."""
         hands = max(10, round(self.share * HANDS))
         return {
             field.name: {
                 CASEY: taught(self.folder / f"{CASEY}-{number}", Variant.load(field.game), field.seed, hands)
             }
             for number, field in enumerate(FIELDS)
-            if CASEY in field.agents
+            if CASEY in self._agents(field)
         }
 
     @cached_property
@@ -68,13 +68,22 @@ class FieldPlan(Plan[Results]):
         return {
             (number, cell): field.match(cell, self.taught.get(field.name, {}), self.session(field))
             for number, field in enumerate(FIELDS)
-            for cell in range(len(field.games))
-            if self._wanted(field, cell)
+            for cell in self._cells(field)
         }
 
-    def _wanted(self, field: Field, cell: int) -> bool:
-        name = f"{field.name}: {' v '.join(field.players(cell))}"
-        return not self.words or any(words in name for words in self.words)
+    def _cells(self, field: Field) -> list[int]:
+        """The cells in whose name one of the words is."""
+        names = [f"{field.name}: {' v '.join(field.players(cell))}" for cell in range(len(field.games))]
+        return [
+            cell
+            for cell, name in enumerate(names)
+            if not self.words or any(each in name for each in self.words)
+        ]
+
+    def _agents(self, field: Field) -> list[str]:
+        """The agents of these cells."""
+        playing = {name for cell in self._cells(field) for name in field.players(cell)}
+        return [name for name in field.agents if name in playing]
 
     @cached_property
     def rounds(self) -> list[list[Unit]]:
@@ -88,8 +97,7 @@ class FieldPlan(Plan[Results]):
                 session,
             )
             for number, field in enumerate(FIELDS)
-            for cell in range(len(field.games))
-            if (number, cell) in self.matches
+            for cell in self._cells(field)
             for block, session in enumerate(self.sessions(field))
         ]
         return [
@@ -100,7 +108,8 @@ class FieldPlan(Plan[Results]):
     @property
     def units(self) -> tuple[str, int]:
         """The hands."""
-        return "hands", sum(len(units) * self.matches[units[0][:2]].hands for units in self.rounds)
+        hands = [self.session(FIELDS[int(units[0][0])]) * len(units) for units in self.rounds]
+        return "hands", sum(hands)
 
     @property
     def header(self) -> Mapping[str, Any]:
@@ -108,14 +117,15 @@ class FieldPlan(Plan[Results]):
         return {"fields": [self._about(field) for field in FIELDS], "estimator": ESTIMATOR}
 
     def _about(self, field: Field) -> Mapping[str, Any]:
-        game, specs = Variant.load(field.game), field.agents | dict(self.taught.get(field.name, {}))
+        game, lessons = Variant.load(field.game), self.taught.get(field.name, {})
+        specs = {name: lessons.get(name, field.agents[name]) for name in self._agents(field)}
         agents = {name: identity(spec, game) for name, spec in specs.items()}
         return {
             "game": field.game,
             "agents": {name: text.replace(str(self.folder), "FOLDER") for name, text in agents.items()},
             "seed": field.seed,
             "session": self.session(field),
-            "cells": [field.players(cell) for cell in range(len(field.games))],
+            "cells": [field.players(cell) for cell in self._cells(field)],
         }
 
     def run(self, folder: Path, workers: Workers, tick: Callable[[int], None]) -> Results:

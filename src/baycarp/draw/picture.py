@@ -56,6 +56,7 @@ def grid(path: Path, size: tuple[float, float], rows: int, columns: int) -> Iter
     """
     drawable(path)
     try:
+        from matplotlib import rc_context
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
@@ -66,7 +67,8 @@ def grid(path: Path, size: tuple[float, float], rows: int, columns: int) -> Iter
     FigureCanvasAgg(figure)
     yield figure.subplots(rows, columns, squeeze=False)
     path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, dpi=150, bbox_inches="tight")
+    with rc_context({"svg.fonttype": "none"}):  # words stay words: they can be searched
+        figure.savefig(path, dpi=150, bbox_inches="tight")
 
 
 @contextmanager

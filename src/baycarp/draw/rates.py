@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.draw.picture import picture
 
-__all__ = ["save_cross_table", "save_curve", "save_rates", "save_shares"]
+__all__ = ["cross_table", "save_cross_table", "save_curve", "save_rates", "save_shares"]
 
 
 def save_curve(curve: NDArray[np.float64], player: str, path: Path, words: str = "small bets") -> None:
@@ -95,18 +96,25 @@ def save_cross_table(
     """
     count = len(agents)
     with picture(path, (2 + 0.9 * count, 1.2 + 0.7 * count)) as axes:
-        finite = np.isfinite(means)
-        reach = float(np.abs(means[finite]).max()) if finite.any() else 1.0
-        axes.imshow(means, cmap="RdBu", vmin=-2 * reach or -1.0, vmax=2 * reach or 1.0, aspect="auto")
-        digits = 0 if unit == "mbb/h" else 3
-        for row, column in np.argwhere(finite):
-            mean, margin = means[row, column], margins[row, column]
-            style = {"weight": "bold"} if abs(mean) > margin else {"style": "italic"}
-            words = f"{mean:+.{digits}f}\n±{margin:.{digits}f}".replace("nan", "-")
-            axes.text(column, row, words, ha="center", va="center", fontsize=8, color="black", **style)
-        axes.set_xticks(range(count), agents, rotation=30, ha="right")
-        axes.set_yticks(range(count), agents)
-        axes.set_title(f"{unit} won by the row against the column, 95 % intervals", fontsize=10)
+        cross_table(axes, agents, means, margins, unit)
+
+
+def cross_table(
+    axes: Any, agents: Sequence[str], means: NDArray[np.float64], margins: NDArray[np.float64], unit: str
+) -> None:
+    """Draw a cross table on axes of matplotlib; parameters as of ``save_cross_table``."""
+    finite = np.isfinite(means)
+    reach = float(np.abs(means[finite]).max()) if finite.any() else 1.0
+    axes.imshow(means, cmap="RdBu", vmin=-2 * reach or -1.0, vmax=2 * reach or 1.0, aspect="auto")
+    digits = 0 if unit == "mbb/h" else 3
+    for row, column in np.argwhere(finite):
+        mean, margin = means[row, column], margins[row, column]
+        style = {"weight": "bold"} if abs(mean) > margin else {"style": "italic"}
+        words = f"{mean:+.{digits}f}\n±{margin:.{digits}f}".replace("nan", "-")
+        axes.text(column, row, words, ha="center", va="center", fontsize=8, color="black", **style)
+    axes.set_xticks(range(len(agents)), agents, rotation=30, ha="right")
+    axes.set_yticks(range(len(agents)), agents)
+    axes.set_title(f"{unit} won by the row against the column, 95 % intervals", fontsize=10)
 
 
 def save_shares(
