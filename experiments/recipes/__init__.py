@@ -8,6 +8,7 @@ __all__ = ["RECIPES"]
 RECIPES = {
     "calibrate": "src/baycarp/agents/table.py, the default table; five minutes",
     "people_table": "src/baycarp/agents/table.py, the people's table; a minute",
+    "bpp": "src/baycarp/data/bpp.npz, the tables of bpp; a minute",
     "income": "src/baycarp/data/income_rates.csv; a minute",
     "dealt_counts": "src/baycarp/data/dealt.npz",
     "learned_players": "src/baycarp/data/models/mcts-learned.npz, the published models of mcts; five minutes",

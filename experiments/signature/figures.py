@@ -10,6 +10,7 @@ from typing import Any
 from zlib import crc32
 
 from baycarp.agents.base import Decision
+from baycarp.agents.bpp import BppStage
 from baycarp.agents.cases.commitment import PlanStage
 from baycarp.agents.cases.stages import (
     BeliefStage,
@@ -92,6 +93,7 @@ _READERS: dict[type, Callable[[Any], object]] = {
     IncomeStage: attrgetter("income_rate", "position", "thresholds"),
     PotentialStage: attrgetter("strength", "positive_potential", "negative_potential"),
     StrengthStage: attrgetter("strength", "positive_potential", "pot_odds"),
+    BppStage: attrgetter("win", "winnings", "opponent"),
     GamblerStage: attrgetter("network", "win", "recommend", "action"),
     RuleStage: attrgetter("strength", "optimistic", "effective", "pot_odds", "shares"),
     HandGroupStage: attrgetter("group", "worst_played"),

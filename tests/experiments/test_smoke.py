@@ -36,6 +36,7 @@ RUNS = {
     "reading": "RECORD",
     "leduc": "--seeds 1 --risks 0.9",
     "strength": "--only folds --share 0.01 --agent call --out OUT --workers 1",
+    "field": ["--only", "formula v sartre", "--share", "0.001", "--workers", "1", "--out", "OUT"],
     "explanations": "--played 2",
     "reasons": "",
     "pokerbench": "SPOTS --playouts 5",
@@ -62,6 +63,7 @@ MADE = {
     "people_table": "--rounds 1 --hands 1",
     "learned_players": "OUT/learned.npz --hands 600 --folder OUT/sessions",
     "income": "OUT/income.csv --deals 2",
+    "bpp": "OUT/bpp.npz --boards 20 --hands 60",
     "dealt_counts": "OUT/dealt.npz --boards 2",
     "styles": "OUT/styles.npz --hands 20 --sessions 1 --folder OUT/sessions",
 }

@@ -11,7 +11,7 @@
 ``static``     ``rulebot``, static rules; ``simple``, the controls; ``sizer``, no-limit rules with bet sizes
 ``solved``     players of solved strategies; ``responder``, a trained best response
 ``resolve``    the rest of a hand of two solved anew at the table: ranges carried, promises, the solve
-``gambler``    two Bayesian networks; ``mcts``, a tree search
+``gambler``    two Bayesian networks; ``bpp``, a decision network; ``mcts``, a tree search
 ``table``      the players of the default table and of the people's table, by name
 ``anytime``    tiers under a deadline; ``sampling``, drawing an action; ``policy``, probabilities by action
 ``trace``      the stages of a decision; ``trace_json``, from JSON; ``report``, as text and HTML

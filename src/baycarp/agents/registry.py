@@ -9,6 +9,7 @@ from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.alike import ALIKE
 from baycarp.agents.base import Agent
+from baycarp.agents.bpp import BPP
 from baycarp.agents.cases.system import ModelSource, System
 from baycarp.agents.cases.systems import SYSTEMS
 from baycarp.agents.couplings.architectures import COUPLED
@@ -52,6 +53,7 @@ AGENTS: dict[str, Factory | System | ValueSystem] = {
         equilibriumnl, "no-limit: plays solved strategies of 100 and 200 big blinds, translated to any stacks"
     ),
     "gambler": GAMBLER,
+    "bpp": BPP,
     "mcts": SEARCHER,
     "alike": ALIKE,
     "program": PROGRAM,

@@ -24,7 +24,8 @@ PLAIN = frozenset(
         *("formula", "simulation", "network", "sizer", *PLAYERS),
         *("baycarp", "baycarp1", "baycarp2", "coupled", "cases", "casper01", "casper02", "casey"),
         *("equilibrium", "equilibriumnl"),
-        *("sartre", "sartre2009", "sartre2010", "sartrenl", "sartrenl2010", "sartre3p", "gambler", "mcts"),
+        *("sartre", "sartre2009", "sartre2010", "sartrenl", "sartrenl2010", "sartre3p"),
+        *("gambler", "bpp", "mcts"),
     )
 )
 """Shipped agents that start no process and read no file but the package's own."""

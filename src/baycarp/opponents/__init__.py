@@ -43,4 +43,10 @@
   ``tables``    what they share: stakes, recommendation, bias and action
   ``draws``     the exact draws on a board, the scare pool, and bigger hands
   ``learning``  tables from observed hands
+
+``bpp``  the network of the Bayesian Poker Player (Nicholson, Korb and Boulton 2006); two players, fixed limit
+
+  ``network``  nodes, arcs, tables, and its queries
+  ``hands``    25 types of a hand, flush draws, and segments that are played alike
+  ``acts``     eight states of an action; the table of a player by segments
 """
