@@ -22,7 +22,7 @@ from baycarp.game.notation.hand import replay as played_out
 from baycarp.training.watch import folder_of, hands_of, log_path
 from experiments.couplings.study import CouplingStudy
 
-__all__ = ["BASES", "BITES", "Beside", "beside", "changed"]
+__all__ = ["BASES", "BITES", "Beside", "beside", "changed", "held_out", "observed"]
 
 BITES = 0.01
 """An arm that decides otherwise in fewer decisions than this share is reported as changing nothing."""
@@ -80,11 +80,12 @@ def beside(study: CouplingStudy, at_most: int) -> Mapping[str, Beside]:
     at_most
         Hands, of the first held-out session.
     """
-    hands = _held_out(study)[:at_most]
-    return {name: _observed(load(spec), hands) for name, spec in study.arms().items()}
+    hands = held_out(study)[:at_most]
+    return {name: observed(load(spec), hands) for name, spec in study.arms().items()}
 
 
-def _held_out(study: CouplingStudy) -> Sequence[Hand]:
+def held_out(study: CouplingStudy) -> Sequence[Hand]:
+    """The hands of the first session that no model has watched."""
     watched = study.hands_watched()
     curriculum = watched.curriculum
     _, session = curriculum.split(watched.hands)
@@ -94,7 +95,7 @@ def _held_out(study: CouplingStudy) -> Sequence[Hand]:
     return list(hands_of(log, curriculum.table(number)))
 
 
-def _observed(agent: Agent, hands: Sequence[Hand]) -> Beside:
+def observed(agent: Agent, hands: Sequence[Hand]) -> Beside:
     """One arm in the place of the last player."""
     found, player = Beside(), hands[0].players[-1] if hands else ""
     for number, hand in enumerate(hands):

@@ -102,7 +102,7 @@ def by_hand_group() -> Codes:
     return _shares(middle[place])
 
 
-@lru_cache(maxsize=2**14)  # some 1.4 KB each
+@lru_cache(maxsize=2**11)  # 3 MB; a table comes back to the boards of its last hands
 def buckets(board: tuple[int, ...], income_group: IncomeGroup) -> Codes:
     """The bucket of every holding on a board.
 

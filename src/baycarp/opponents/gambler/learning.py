@@ -87,7 +87,7 @@ def learned(networks: Networks, experience: Experience) -> Networks:
     if experience.preflop:
         preflop = _fitted(preflop, _preflop_sample(experience))
     if experience.later:
-        decision = _fitted(decision, _later_sample(experience))
+        decision = _fitted(decision, _later_sample(experience, networks.acting))
     return Networks(preflop, decision, networks.form)
 
 
@@ -106,9 +106,9 @@ def _preflop_sample(experience: Experience) -> Sample:
     return _sample(columns, keys, experience.preflop, {})
 
 
-def _later_sample(experience: Experience) -> Sample:
+def _later_sample(experience: Experience, acts: tuple[str, ...]) -> Sample:
     keys = list(experience.later)
-    columns = _columns(keys, ("stakes", "position"))
+    columns = _columns(keys, ("stakes", "position", *acts))
     chance = np.clip(np.array([level for level, _, _, _ in keys]) / WIN_LEVELS, 0.001, 0.999)
     columns["win"] = np.full(len(keys), -1)
     return _sample(columns, keys, experience.later, {"win": np.stack([1 - chance, chance], axis=1)})

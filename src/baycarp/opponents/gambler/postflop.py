@@ -8,7 +8,8 @@ needs tables of at most four parents. The numbers of a board enter as soft evide
 network stays the same on every board, and its plan is compiled once.
 
 The joint form has one draw of the player and one of the strongest opponent, of nine states each: a hand ends
-in exactly one category. ``recommend`` and ``action`` are those of ``tables``.
+in exactly one category. ``recommend`` and ``action`` are those of ``tables``. ``recommend`` may have more
+parents, the others' acts on the street (``tables.ACTING``), which section 7 proposes.
 """
 
 from functools import cache
@@ -18,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn import Network, Structure
 from baycarp.opponents.gambler.tables import (
+    ACTING,
     ACTIONS,
     BIASES,
     PLACES,
@@ -31,6 +33,7 @@ __all__ = [
     "CATEGORIES",
     "OPPONENTS_DRAW",
     "PLAYER_DRAWS",
+    "acting",
     "joint_network",
     "postflop_network",
     "reraise_network",
@@ -56,14 +59,10 @@ PLAYER_DRAWS = tuple(f"player-draws {name}" for name in CATEGORIES)
 OPPONENTS_DRAW = tuple(f"opponents-draw {name}" for name in CATEGORIES)
 BIGGER = tuple(f"bigger {name}" for name in CATEGORIES)
 
-_DECISION = {
-    "stakes": STAKES_STATES,
-    "position": PLACES,
-    "recommend": ACTIONS,
-    "bias": BIASES,
-    "action": ACTIONS,
-}
-_DECIDED_BY = {"recommend": ("win", "stakes", "position"), "action": ("recommend", "bias")}
+
+def acting(network: Network) -> tuple[str, ...]:
+    """The nodes of the others' acts on the street: ``ACTING``, or none."""
+    return ACTING if ACTING[0] in network.structure.nodes else ()
 
 
 def _network(
@@ -71,12 +70,17 @@ def _network(
     parents: dict[str, tuple[str, ...]],
     tables: dict[str, ArrayLike],
     like: Network | None = None,
+    acts: tuple[str, ...] = (),
 ) -> Network:
     """The nodes given, then those of a decision, its tables ours or of ``like``; other nodes are uniform."""
-    structure = Structure(states | _DECISION, parents | _DECIDED_BY)
-    given = tables | {"recommend": recommend_table(), "action": action_table()}
+    acts = acts if like is None else acting(like)
+    decision = {"stakes": STAKES_STATES, "position": PLACES, **dict.fromkeys(acts, ACTIONS)}
+    decision |= {"recommend": ACTIONS, "bias": BIASES, "action": ACTIONS}
+    decided_by = {"recommend": ("win", "stakes", "position", *acts), "action": ("recommend", "bias")}
+    structure = Structure(states | decision, parents | decided_by)
+    given = tables | {"recommend": recommend_table(bool(acts)), "action": action_table()}
     if like is not None:
-        given |= {node: like.cpt(node) for node in _DECIDED_BY}
+        given |= {node: like.cpt(node) for node in decided_by}
     counts = {node: structure.cardinality(node) for node in structure.nodes}
     uniform = {node: np.full(count, 1 / count) for node, count in counts.items()}
     return Network(structure, uniform | given)
@@ -148,10 +152,10 @@ def joint_network(like: Network | None = None) -> Network:
 
 
 @cache
-def reraise_network() -> Network:
+def reraise_network(acts: tuple[str, ...] = ()) -> Network:
     """A re-raise before the flop: ``win`` is that no opponent's hole cards dominate (section 3, at its end).
 
     The paper calls at the pot odds or folds; above the bound of ``tables`` this one raises, so that a further
-    raise, too, is evidence of the cards (our choice).
+    raise, too, is evidence of the cards (our choice). ``acts``: none, or ``tables.ACTING``.
     """
-    return _network({"win": NO_YES}, {}, {})
+    return _network({"win": NO_YES}, {}, {}, acts=acts)

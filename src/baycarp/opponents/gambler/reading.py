@@ -6,7 +6,7 @@ its own. An observer then leaves out the holdings that its own cards block. The 
 independent.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,9 +19,9 @@ from baycarp.opponents.gambler.draws import BoardDraws, Entry, draws_on, scare
 from baycarp.opponents.gambler.preflop import earlier_actions, position
 from baycarp.opponents.gambler.reverse import Networks, by_class, not_dominated, wins
 from baycarp.opponents.gambler.tables import stakes_state
-from baycarp.rules.betting.context import LimitSpot, spots
+from baycarp.rules.betting.context import FOLD_CALL_RAISE, LimitSpot, spots
 
-__all__ = ["HandReading", "NetworkPlayer", "ReadAct", "Turn", "action_evidence", "place_of"]
+__all__ = ["HandReading", "NetworkPlayer", "ReadAct", "Turn", "action_evidence", "decision_key"]
 
 Array = NDArray[np.float64]
 
@@ -49,7 +49,7 @@ class Turn:
     win
         float64, shape (rows,): P(win), or that no hole dominates; None before the first bet of a player.
     key
-        Before that: codes of position, early-action and mid-action; otherwise of stakes and position.
+        Before that: codes of position, early-action and mid-action; otherwise see ``decision_key``.
     """
 
     spot: LimitSpot
@@ -98,6 +98,28 @@ def action_evidence(act: Act, spot: LimitSpot) -> Array:
 def place_of(spot: LimitSpot) -> int:
     """The code of the position after the flop: late = last to act, early = all others are still to act."""
     return 2 if not spot.behind else 0 if spot.behind == spot.opponents else 1
+
+
+def decision_key(networks: Networks, spot: LimitSpot, acts: Iterable[Act], seats: int) -> tuple[int, ...]:
+    """Codes of stakes, position and, where the networks have them, of the others' acts on the street.
+
+    Parameters
+    ----------
+    networks
+        Of the player.
+    spot
+        A decision by the probability of winning.
+    acts
+        Of the hand before it. Those before the flop have their part in its network: a re-raise counts none.
+    seats
+        Of the table; on a street the first seat acts first.
+    """
+    most = [0] * len(networks.acting)
+    for act in acts if most and spot.street else ():
+        if act.street == spot.street and act.seat != spot.seat:
+            group = round((len(most) - 1) * act.seat / (seats - 1))
+            most[group] = max(most[group], FOLD_CALL_RAISE[act.action.name])
+    return stakes_state(spot.owed, spot.pot), place_of(spot), *most
 
 
 _CLASS_CELL = CLASS_OF.astype(np.int64)
@@ -176,9 +198,9 @@ class HandReading:
         player = self.player_of(spot.seat)
         if spot.street == 0 and not (spot.invested and spot.owed):
             seats = self.variant.seats
-            key = position(spot.seat, seats), *earlier_actions(self.acts, spot.seat, seats)
-            return Turn(spot, _CLASS_CELL, player.networks.preflop_choices(*key, player.bias), None, key)
-        stakes, place = stakes_state(spot.owed, spot.pot), place_of(spot)
+            early = position(spot.seat, seats), *earlier_actions(self.acts, spot.seat, seats)
+            return Turn(spot, _CLASS_CELL, player.networks.preflop_choices(*early, player.bias), None, early)
+        key = decision_key(player.networks, spot, self.acts, self.variant.seats)
         if spot.street == 0:
             others = sorted(self.inside - {spot.seat})
             cell = _CLASS_CELL
@@ -186,8 +208,8 @@ class HandReading:
         else:
             cell = self.draws.cell
             win = wins(player.networks.form, self.draws.shares, scare(self.entries(spot.seat)))
-        choices = player.networks.choices(win, stakes, place, player.bias)
-        return Turn(spot, cell, choices, win, (stakes, place))
+        choices = player.networks.choices(win, key, player.bias)
+        return Turn(spot, cell, choices, win, key)
 
     def _read(self, act: Act, spot: LimitSpot) -> None:
         before = self._weights[act.seat]

@@ -5,7 +5,7 @@ holdings at once by ``bn.rows``. Evidence about the action is soft: a check is a
 a call where no raise is allowed may have been a raise.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
@@ -23,12 +23,13 @@ from baycarp.opponents.gambler.postflop import (
     CATEGORIES,
     OPPONENTS_DRAW,
     PLAYER_DRAWS,
+    acting,
     joint_network,
     postflop_network,
     reraise_network,
 )
 from baycarp.opponents.gambler.preflop import power_ratings, preflop_network
-from baycarp.opponents.gambler.tables import BIASES, PLACES, STAKES_STATES
+from baycarp.opponents.gambler.tables import ACTING, ACTIONS, BIASES, PLACES, STAKES_STATES
 
 __all__ = [
     "FORMS",
@@ -154,9 +155,9 @@ class Networks:
             raise ArgumentError(f"form {self.form!r}: expected one of {FORMS}")
 
     @staticmethod
-    def ours(form: Form = "independent") -> "Networks":
-        """Our tables."""
-        return Networks(preflop_network(), reraise_network(), form)
+    def ours(form: Form = "independent", acts: bool = False) -> "Networks":
+        """Our tables; ``acts``: whether the others' acts on the street count after the flop."""
+        return Networks(preflop_network(), reraise_network(ACTING if acts else ()), form)
 
     def __reduce__(self) -> tuple[type["Networks"], tuple[Network, Network, Form]]:
         return Networks, (self.preflop, self.decision, self.form)
@@ -165,6 +166,15 @@ class Networks:
     def postflop(self) -> Network:
         """The post-flop network with the tables of the decision."""
         return postflop_network(self.decision) if self.form == "independent" else joint_network(self.decision)
+
+    @cached_property
+    def acting(self) -> tuple[str, ...]:
+        """The nodes of the others' acts on the street, if there are any."""
+        return acting(self.decision)
+
+    @property
+    def _observed(self) -> tuple[str, ...]:
+        return "stakes", "position", *self.acting, "bias"
 
     @property
     def digest(self) -> str:
@@ -191,15 +201,18 @@ class Networks:
 
     @cached_property
     def _decisions(self) -> Array:
-        """P(action | win, stakes, position, bias); shape (2, 12, 3, 3, 3)."""
-        nodes = ("win", "stakes", "position", "bias")
+        """P(action | win, stakes, position, acts, bias); shape (2, 12, 3, 3, 3) without acts."""
+        nodes = ("win", *self._observed)
         shape = tuple(self.decision.structure.cardinality(node) for node in nodes)
         plan = compile(self.decision, nodes, ("action",))
         return plan.posteriors(np.indices(shape).reshape(len(shape), -1).T)["action"].reshape(*shape, 3)
 
-    def choices(self, win: Array, stakes: int, place: int, bias: int) -> Array:
-        """P(action | stakes, position, bias) for probabilities of winning, shape (n,); shape (n, 3)."""
-        lost, won = self._decisions[:, stakes, place, bias]
+    def choices(self, win: Array, key: tuple[int, ...], bias: int) -> Array:
+        """P(action | evidence, bias) for probabilities of winning, shape (n,); shape (n, 3).
+
+        ``key``: codes of stakes, position and, where the networks have them, the others' acts.
+        """
+        lost, won = (by_win[(*key, bias)] for by_win in self._decisions)
         return np.asarray(lost + win[:, None] * (won - lost))
 
     @cached_property
@@ -211,9 +224,7 @@ class Networks:
     @cached_property
     def play_reraise(self) -> QueryPlan:
         """The own decision about a re-raise."""
-        return compile(
-            self.decision, ("stakes", "position", "bias"), ("win", "recommend", "action"), ("win",)
-        )
+        return compile(self.decision, self._observed, ("win", "recommend", "action"), ("win",))
 
     @cached_property
     def play_postflop(self) -> QueryPlan:
@@ -223,15 +234,13 @@ class Networks:
             if self.form == "joint"
             else (*PLAYER_DRAWS, *BIGGER, *OPPONENTS_DRAW)
         )
-        return compile(self.postflop, ("stakes", "position", "bias"), ("win", "recommend", "action"), soft)
+        return compile(self.postflop, self._observed, ("win", "recommend", "action"), soft)
 
-    def decide_postflop(
-        self, shares: Array, pool: Scare, stakes: int, place: int, bias: int
-    ) -> Mapping[str, Array]:
+    def decide_postflop(self, shares: Array, pool: Scare, evidence: Mapping[str, str]) -> Mapping[str, Array]:
         """``win``, ``recommend``, ``action`` of one row of draws, shape (9,), against a pool of one cell."""
         rows, shared = win_evidence(self.form, shares[None], pool)
         soft = {node: likely[0] for node, likely in rows.items()} | shared
-        return marginals(self.play_postflop.posterior(evidence_of(stakes, place, bias), soft))
+        return marginals(self.play_postflop.posterior(evidence, soft))
 
 
 def with_roots(network: Network, tables: Mapping[str, ArrayLike]) -> Network:
@@ -245,6 +254,8 @@ def marginals(found: Posterior) -> dict[str, Array]:
     return {node: found[node] for node in found if isinstance(node, str)}
 
 
-def evidence_of(stakes: int, place: int, bias: int) -> dict[str, str]:
-    """The observed nodes of a decision, by name."""
-    return {"stakes": STAKES_STATES[stakes], "position": PLACES[place], "bias": BIASES[bias]}
+def evidence_of(key: Sequence[int], bias: int) -> dict[str, str]:
+    """The observed nodes of a decision, by name; ``key`` as in ``Networks.choices``."""
+    stakes, place, *acts = key
+    others = {node: ACTIONS[act] for node, act in zip(ACTING, acts, strict=False)}
+    return {"stakes": STAKES_STATES[stakes], "position": PLACES[place], **others, "bias": BIASES[bias]}

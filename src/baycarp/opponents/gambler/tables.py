@@ -4,10 +4,14 @@ The tables of the paper are unpublished; those here are our choice. No probabili
 ``FLOOR``, so that a player that errs is possible and can be inferred.
 """
 
+from collections.abc import Sequence
+from itertools import product
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
+    "ACTING",
     "ACTIONS",
     "BIASES",
     "FLOOR",
@@ -19,6 +23,7 @@ __all__ = [
     "recommend_table",
     "recommendations",
     "stakes_state",
+    "wariness",
 ]
 
 Array = NDArray[np.float64]
@@ -44,6 +49,14 @@ PLACES = ("early", "middle", "late")
 
 CAUTION = (0.03, 0.015, 0.0)
 """Added by position to the probability of winning that a bet needs: riskier bets are avoided early."""
+
+ACTING = ("early-action", "mid-action", "late-action")
+"""The most aggressive act of the others on the street, by their place in its order: the nodes that section 7
+proposes to add after the flop."""
+
+WARY = (0.03, 0.02, 0.01)
+"""Added by a bet or raise of each of ``ACTING`` to the probability of winning that an action needs, and taken
+off where it has checked and nothing is to call (our choice)."""
 
 BOLD, BOLDER = 0.42, 0.5
 """The probability of winning from which a raise is recommended, for a free bet; and its slope in pot odds."""
@@ -74,17 +87,39 @@ def action_table() -> Array:
     return floored(np.stack([loose, same, tight], axis=1))
 
 
-def recommend_table() -> Array:
-    """P(recommend | win, stakes, position); shape (2, 12, 3, 3)."""
-    rows = [[recommendations(odds, place) for place in range(len(PLACES))] for odds in STAKES]
-    return np.array(rows).transpose(2, 0, 1, 3)
+def recommend_table(acting: bool = False) -> Array:
+    """P(recommend | win, stakes, position); shape (2, 12, 3, 3), ``acting`` given too (2, 12, 3, 3, 3, 3, 3).
+
+    Examples
+    --------
+    >>> neutral = recommend_table(acting=True)[:, :, :, 0, 0, 0]
+    >>> bool((neutral == recommend_table()).all())
+    True
+    """
+    acts = [*product(range(len(ACTIONS)), repeat=len(ACTING))] if acting else [()]
+    rows = [
+        [
+            [recommendations(odds, place, wariness(odds, each)) for each in acts]
+            for place in range(len(PLACES))
+        ]
+        for odds in STAKES
+    ]
+    table = np.moveaxis(np.array(rows), -2, 0)
+    return table.reshape(*table.shape[:3], *(len(ACTIONS) for _ in acts[0]), len(ACTIONS))
 
 
-def recommendations(odds: float, place: int) -> Array:
+def wariness(odds: float, acts: Sequence[int]) -> float:
+    """The sum of ``WARY`` over the acts of others, codes of ``ACTIONS``; 0 = none of them has acted."""
+    signs = 0, 0 if odds else -1, 1
+    return sum(weight * signs[act] for weight, act in zip(WARY, acts, strict=False))
+
+
+def recommendations(odds: float, place: int, wary: float = 0.0) -> Array:
     """P(recommend | win) at pot odds, which need not be those of a state; shape (2, 3).
 
-    Fold and call are equally likely exactly when P(win) is the pot odds (plus ``CAUTION``), call and raise
-    when it is the bound of a raise: two linear equations for P(fold | win = no) and P(raise | win = yes).
+    Fold and call are equally likely exactly when P(win) is the pot odds (plus ``CAUTION`` and ``wary``), call
+    and raise when it is the bound of a raise: two linear equations for P(fold | win = no) and P(raise | win =
+    yes).
 
     Parameters
     ----------
@@ -92,8 +127,10 @@ def recommendations(odds: float, place: int) -> Array:
         ``owed / (pot + owed)``, 0..0.5; 0 = a check is free.
     place
         The code of the position: 0..2.
+    wary
+        See ``wariness``.
     """
-    caution = CAUTION[place]
+    caution = CAUTION[place] + wary
     return _choices(odds + caution if odds else 0.0, BOLD + BOLDER * odds + caution)
 
 

@@ -100,7 +100,7 @@ class Buckets:
         return _on(self, board, seats)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2**11)
 def _on(buckets: Buckets, board: tuple[int, ...], seats: int) -> NDArray[np.uint8]:
     if board:
         found = bucket_table(board, buckets.edges[len(board) - 2], buckets.draw, buckets.ranked)

@@ -121,14 +121,18 @@ class NetworkModel(OpponentModel):
         """The range of each player by the rule: float64, shape (1326,)."""
         hole, board, (groups, types) = observation.hole, observation.board, chances
         if isinstance(self.rule, Weighted):
-            posterior = _holdings(self.inference)
-            weights = [posterior(each, board, observation.street) for each in evidence]
+            pairs = zip(players, evidence, strict=True)
+            weights = [self.posterior(name)(each, board, observation.street) for name, each in pairs]
             for each in weights:
                 each[blocked_by(hole)] = 0.0
             return weights
         if isinstance(self.rule, Pruned):
             return self.rule.weigh_all(groups, types, board, hole)
         return self.rule.weigh_all(groups, (*hole, *board))
+
+    def posterior(self, player: str) -> HoldingPosterior:
+        """What weighs the holdings of a player by the rule ``Weighted``."""
+        return _holdings(self.inference)
 
     def possible(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
@@ -180,7 +184,7 @@ class EarnedNetwork(NetworkModel):
         held = []
         for player, each in zip(players, evidence, strict=True):
             sources = (without_statistics(each), each)
-            found = np.stack([*super()._ranges(observation, (), sources, (NONE, NONE)), dealt])
+            found = np.stack([*super()._ranges(observation, (player, player), sources, (NONE, NONE)), dealt])
             held.append(self.earned.weights(player) @ (found / found.sum(axis=1, keepdims=True)))
         return held
 

@@ -5,7 +5,6 @@ opponent is read by the network of the most reliable among the players of like h
 based on little, or the opponent's habits are, the pool of all players reads instead.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -14,9 +13,6 @@ from numpy.typing import NDArray
 from baycarp.bn.inference import Inference
 from baycarp.bn.learn import counts
 from baycarp.bn.network import Network, Structure
-from baycarp.card import blocked_by
-from baycarp.game import Observation
-from baycarp.opponents.belief import Chances
 from baycarp.opponents.network.holdings import HoldingPosterior
 from baycarp.opponents.network.model import NetworkModel
 from baycarp.opponents.network.ranges import Weighted
@@ -72,21 +68,10 @@ class RetrievedNetwork(NetworkModel):
         best = int(reliable.argmax())
         return best if reliable[best] >= max(self.reliability, 0) else None
 
-    def _ranges(
-        self,
-        observation: Observation,
-        players: Sequence[str],
-        evidence: Sequence[dict[str, str]],
-        chances: tuple[Chances, Chances],
-    ) -> list[Chances]:
-        """The posterior of each player's holdings, by the network that its habits retrieve."""
-        held = super()._ranges(observation, players, evidence, chances)
-        for place, (player, each) in enumerate(zip(players, evidence, strict=True)):
-            if (found := self.retrieved(player)) is not None:
-                weights = self._networks[found](each, observation.board, observation.street)
-                weights[blocked_by(observation.hole)] = 0.0
-                held[place] = weights
-        return held
+    def posterior(self, player: str) -> HoldingPosterior:
+        """By the network that the player's habits retrieve."""
+        found = self.retrieved(player)
+        return super().posterior(player) if found is None else self._networks[found]
 
 
 @lru_cache(maxsize=8)

@@ -1,0 +1,9 @@
+"""Readers in the place of the thesis' network: weights of an opponent's holdings, and no more.
+
+``arms``         all of them by name: made from the watched hands of a table, seated, and compared
+``terry_mihok``  pot odds, position, players and one action -> strength and potential -> holdings
+``learned``      the thesis' nodes with arcs that hill climbing found; ours
+``by_style``     the thesis' network of each style, and of each opponent
+
+Two more are models of the package behind the contract: Gambler's, and the action-conditioned one.
+"""
