@@ -8,12 +8,14 @@ import numpy as np
 
 from baycarp.agents.cases.system import Learning, ModelSource, Opponents
 from baycarp.agents.cases.systems import SYSTEMS
-from baycarp.cases import BestOutcome, CaseBase, Schema
+from baycarp.cases import BestOutcome, CaseBase, Exponential, Linear, Majority, Schema
+from baycarp.rules.betting.sizes import SARTRE_NL_2010
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies import casper, sartre
 from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.strategies.model import Model
 from baycarp.strategies.sartre import SARTRE2011
+from baycarp.strategies.sartre_nl import SARTRENL2010, Lettered
 from baycarp.strategies.sartre_three import SARTRE3P
 from baycarp.strategies.spec import Strategy
 
@@ -22,15 +24,19 @@ __all__ = [
     "CASPER02_SCALED",
     "CASPER_500",
     "CASPER_2000",
+    "GENERALISED",
     "NET",
     "OUTCOME",
     "RETAINS",
     "SARTRE3P_WITHOUT_SWITCHING",
+    "SARTRENL_WITHOUT_ALL_IN",
     "SARTRE_K2",
     "SARTRE_K4",
     "WITHOUT_ADAPTATION",
     "ComparedCases",
+    "GeneralisedCases",
     "LightCases",
+    "generalised",
     "lighter",
 ]
 
@@ -86,6 +92,48 @@ class ComparedCases(ModelSource):
         return replace(model, casebases=bases), experts
 
 
+@dataclass(frozen=True)
+class GeneralisedCases(ModelSource):
+    """Cases of similar situations as one case, as Unger (2011), section 9.1, proposes.
+
+    Parameters
+    ----------
+    steps
+        Values of a number, evenly over its largest difference; at least 1. Predicted hand types stay as they
+        are.
+    """
+
+    steps: int = 10
+
+    def load(self, strategy: Strategy, networked: bool = True) -> tuple[Model, list[Model]]:
+        """The model for a strategy, and the experts."""
+        model, experts = super().load(strategy, networked)
+        bases = {name: generalised(base, self.steps) for name, base in model.casebases.items()}
+        return replace(model, casebases=bases), experts
+
+
+def generalised(casebase: CaseBase, steps: int) -> CaseBase:
+    """Cases whose numbers are equal once rounded, as one: it counts their solutions and sums their outcomes.
+
+    Parameters
+    ----------
+    casebase
+        Of single cases, at least one; it does not change.
+    steps
+        As in ``GeneralisedCases``.
+    """
+    columns = dict(casebase.columns())
+    kinds = [each.similarity for each in casebase.schema.numbers]
+    largest = [kind.max for kind in kinds if isinstance(kind, Linear | Exponential)]
+    width = np.array(largest, np.float32)[:, None] / steps
+    del columns["ids"]
+    made = CaseBase(replace(casebase.schema, merged=True))
+    numbers = columns["numbers"]
+    least, most = numbers.min(axis=1, keepdims=True), numbers.max(axis=1, keepdims=True)
+    made.extend_columns(columns | {"numbers": np.clip(np.rint(numbers / width) * width, least, most)})
+    return made
+
+
 def lighter(casebase: CaseBase, most: int) -> CaseBase:
     """The same merged cases, each with a number of decisions at most, so that later ones weigh more.
 
@@ -134,6 +182,12 @@ OUTCOME = replace(
 RETAINS = replace(OUTCOME, learning=Learning())
 """The same, which stores its own decisions."""
 
+SARTRENL_WITHOUT_ALL_IN = replace(
+    SYSTEMS["sartrenl2010"],
+    strategy=replace(SARTRENL2010, describe=Lettered(SARTRE_NL_2010), policy=Majority()),
+)
+"""The sizes of 2010 with the translation and the reuse of 2011."""
+
 SARTRE3P_WITHOUT_SWITCHING = replace(SYSTEMS["sartre3p"], strategy=replace(SARTRE3P, at_table=None))
 """Its heads-up cases answer a table of two alone."""
 
@@ -141,6 +195,9 @@ SARTRE_K2, SARTRE_K4 = (
     replace(SYSTEMS["sartre"], model=ComparedCases(schemas=sartre.schemas(k=k))) for k in (2.0, 4.0)
 )
 """Sartre with twice and four times the k of equation 2 (Rubin and Watson 2012), which is not printed."""
+
+GENERALISED = replace(SYSTEMS["baycarp2"], model=GeneralisedCases())
+"""BayCaRP2 whose similar cases are one."""
 
 SCALED = casper.schemas(scaled=True)
 """CASPER's differences divided by their largest before they decay, as in Unger (2011), section 5.4.3."""

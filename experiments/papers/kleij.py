@@ -13,9 +13,9 @@ from baycarp.arena.workers import Workers
 from baycarp.game import ACTIONS, Variant
 from baycarp.training.sizers import MEMBERS
 from experiments.papers.entry import Entry, read_entries
-from experiments.papers.run import Maker, Run, estimate, sessions
+from experiments.papers.run import Maker, Run, estimate, fresh, sessions
 from experiments.papers.verdict import UNDECIDED, Estimate, Made, Value
-from experiments.players.against_styles import Meeting, drawn_styles, meet, pooled
+from experiments.players.against_styles import Meeting, by_hand, drawn_styles, meet, pooled
 from experiments.players.cluster_spread import spreads
 from experiments.players.hidden_cards import best_bucket_folds, population_hands, shown_times
 from experiments.players.holding_rows import HoldingRows
@@ -67,8 +67,14 @@ LEAST_FOLDS = 0.02
 PLAYER = "mcts(published=True)"
 """The search player of figures 6.5 and 6.8."""
 
+QUICK = "mcts(published=True, playouts=500)"
+"""The same with half of the playouts, for 400 games in minutes."""
+
 FIRST = 400
 """The games of figure 6.5 against each opponent."""
+
+LEARNER = "mcts"
+"""The opponent that learns, in place of people: clusters and a model of the individual, from every hand."""
 
 
 def _game(seats: int) -> Variant:
@@ -203,6 +209,19 @@ def first_games(entry: Entry, run: Run) -> Made:
     return Made.of(entry, lambda row: [estimate(rate)], run.hands)
 
 
+def against_a_learner(entry: Entry, run: Run) -> Made:
+    """What the search player wins in either half of its first 400 games against opponents that learn."""
+    game = _game(2)
+    table = Table(game, ("search", "learner"), (QUICK, LEARNER), run.seed, estimators=("all-in",))
+    played = fresh(table, PLAYED, (-(-run.hands // FIRST), FIRST), run)
+    won = [each.estimates["all-in"][:, 0] / min(game.blinds) for each in played]
+    halves = by_hand(won, (0, FIRST // 2, FIRST)).values()
+    change = pooled([each[FIRST // 2 :] - each[: FIRST // 2] for each in won])
+    words = {"detrimental": change.mean < -change.margin, "helps": change.mean > change.margin}
+    word = next((word for word, holds in words.items() if holds), UNDECIDED)
+    return Made.of(entry, lambda row: [*map(estimate, halves), word], run.hands)
+
+
 def shown(entry: Entry, run: Run) -> Made:
     """The probability of holdings that were shown, beside that of the deal."""
     mean, margin = shown_times(_population(9, run), HoldingsEM(seed=run.seed))
@@ -233,5 +252,6 @@ MAKERS: dict[str, Maker] = {
     "004-fig5.5": strong_folds,
     "004-sec6.3.1": chi,
     "004-fig6.5": first_games,
+    "004-fig6.5-learning": against_a_learner,
     "004-fig6.8": always_call,
 }

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import baycarp
-from baycarp.agents.gambler import Gambler, GamblerStage
+from baycarp.agents.gambler import Gambler, GamblerStage, Inferring
 from baycarp.agents.trace import stage_of
 from baycarp.arena.hand import play_hand
 from baycarp.errors import ModelError, TableError
@@ -67,9 +67,9 @@ def test_no_time_gives_the_cheapest_action_and_less_than_certainty():
 
 
 def test_other_settings_and_games_are_refused():
-    for spec in ("gambler(bias='wild')", "gambler(form='both')", "gambler(learning=1)"):
+    for settings in ("bias='wild'", "form='both'", "learning=1", "actions='turn'"):
         with pytest.raises(ModelError):
-            baycarp.load(spec)
+            baycarp.load(f"gambler({settings})")
     with pytest.raises(TableError):
         baycarp.load("gambler").sit(0, Variant.load("holdem.nolimit.3p"), 1)
 
@@ -79,11 +79,12 @@ def test_an_opponent_model_of_gambler_begins_without_cases():
     assert not any(map(len, player.casebases.values()))
 
 
-def at_odds(gambler, win, owed, pot):
+def at_odds(gambler, win, owed, pot, acts=()):
     """The posteriors of a decision in late position, without a bias, by a probability of winning."""
-    evidence = evidence_of(stakes_state(owed, pot), 2, 1)
+    key = stakes_state(owed, pot), 2, *acts
+    evidence = evidence_of(key, 1)
     found = marginals(gambler.networks.play_reraise.posterior(evidence, {"win": [1 - win, win]}))
-    return gambler._priced(found, evidence, SimpleNamespace(owed=owed, pot=pot))[0]
+    return gambler._priced(found, evidence, (key, SimpleNamespace(owed=owed, pot=pot)))[0]
 
 
 def test_exact_pot_odds_part_fold_and_call_at_the_price():
@@ -119,16 +120,40 @@ def test_a_sampled_decision_is_near_the_exact_one(form):
         assert 0 < abs(found.win - exact.win) < 0.02
         assert found.evidence == exact.evidence
     with pytest.raises(ModelError, match="inference 'best'"):
-        Gambler(inference="best")
+        Inferring(inference="best")
     with pytest.raises(ModelError, match="samples 5"):
-        Gambler(samples=5)
+        Inferring(samples=5)
 
 
 def test_the_published_form_has_the_papers_network_the_bias_of_the_table_and_exact_odds():
     player = baycarp.load("gambler(published=True)")
-    assert (player.bias, player.networks.form, player.rounded, player.inference) == (
+    assert (player.bias, player.networks.form, player.rounded, player.inferring.inference) == (
         "table",
         "independent",
         False,
         "exact",
     )
+
+
+def test_acts_of_others_after_the_flop_move_the_price_by_their_place():
+    """A raise from the first seats asks for three points more than the pot odds, none for no more."""
+    seed, counted = Gambler(rounded=False), Gambler(rounded=False, actions="postflop")
+    price = 5 / 45
+    asked = {(0, 0, 0): 0, (1, 1, 1): 0, (2, 0, 0): 0.03, (0, 2, 0): 0.02, (2, 0, 2): 0.04}
+    for acts, more in asked.items():
+        for win, folds in ((price + more - 1e-4, True), (price + more + 1e-4, False)):
+            found = at_odds(counted, win, 5, 40, acts)["recommend"]
+            assert bool(found[0] > found[1]) is folds
+    one, other = at_odds(counted, 0.3, 5, 40, (0, 0, 0)), at_odds(seed, 0.3, 5, 40)
+    assert one["action"] == pytest.approx(other["action"])
+
+
+@pytest.mark.parametrize("form", ["joint", "independent"])
+def test_the_acts_on_the_street_are_evidence_of_a_decision_after_the_flop_alone(form):
+    spec = f"gambler(form={form!r}, actions='postflop')"
+    line = "MATCHSTATE:4:0:rfcfcc/rcc:||||7h7s|/Ks7d2c"
+    after = stage_of(decided(line, spec).trace, GamblerStage).evidence
+    assert [after[f"{place}-action"] for place in ("early", "mid", "late")] == ["raise", "call", "fold"]
+    before = stage_of(decided("MATCHSTATE:2:0:rfffrr:||QhTd|||", spec).trace, GamblerStage).evidence
+    assert [before[f"{place}-action"] for place in ("early", "mid", "late")] == ["fold"] * 3
+    assert "late-action" not in stage_of(decided(line).trace, GamblerStage).evidence

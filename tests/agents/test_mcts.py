@@ -1,5 +1,7 @@
 """The tree-search player: legal everywhere, repeatable, and better than plain opponents."""
 
+import signal
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import numpy as np
@@ -97,6 +99,71 @@ def test_a_hand_of_the_same_number_from_the_other_seat_is_another_hand():
     player.decide(observe("MATCHSTATE:1:0:rc/c:|AhKd/Ks7d2c", game=game))
 
 
+def observations(draw, hands=2):
+    """Of all decisions of random hands of one game: the stacks and the cards differ, the numbers hardly."""
+    game, found = random_game(draw), []
+    for _ in range(hands):
+        state = State(game, random_stacks(draw, game), draw.sample(range(52), 2 * game.seats + 5))
+        while not state.is_over:
+            found.append(state.observe(state.to_act, NAMES[: game.seats], draw.randrange(2)))
+            _, least, most, _ = state.bounds()
+            state.apply(random_action(draw, state.legal_actions(), least, most))
+    return found if game.seats < 10 else observations(draw, hands)
+
+
+def test_a_decision_with_other_stacks_is_not_that_of_the_last_ones():
+    both = MCTS(SearchSettings(playouts=150))
+    both.sit(1, TWO, 1)
+    for stacks in ((10_000, 10_000), (10_000, 350)):
+        state = State(TWO, stacks)
+        state.deal({1: "AhKd"})
+        alone = MCTS(SearchSettings(playouts=150))
+        alone.sit(1, TWO, 1)
+        assert both.decide(state.observe(1)).policy == alone.decide(state.observe(1)).policy
+
+
+def test_decisions_in_any_order_are_of_what_is_observed():
+    draw, player = Random(7), MCTS(SearchSettings(playouts=10))
+    asked = observations(draw)
+    player.sit(0, asked[0].variant, 1)
+    for _ in range(30):
+        observation = draw.choice(asked)
+        decision = player.decide(observation)
+        assert decision.action in decision.policy
+        assert all(observation.state.can(action) for action in decision.policy)
+
+
+def test_several_in_threads_decide_as_alone():
+    asked = observations(Random(3))[:5]
+
+    def decided(seed):
+        player = MCTS(SearchSettings(playouts=30))
+        player.sit(0, asked[0].variant, seed)
+        return [player.decide(observation).policy for observation in asked]
+
+    with ThreadPoolExecutor(3) as threads:
+        assert list(threads.map(decided, range(3))) == [decided(seed) for seed in range(3)]
+
+
+def test_a_time_without_end_is_none_and_one_beyond_all_others_can_be_interrupted():
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    player, observation = MCTS(SearchSettings(playouts=40)), dealt().observe(1)
+    player.sit(1, TWO, 1)
+    alone = player.decide(observation)
+    assert player.decide(observation, time_limit=float("inf")).policy == alone.policy
+    assert player.decide(observation, budget=Budget(time=1e300, playouts=40)).policy == alone.policy
+    before = signal.signal(signal.SIGALRM, stop)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(KeyboardInterrupt):
+            player.decide(observation, time_limit=1e300)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert player.decide(observation).policy == alone.policy
+
+
 @pytest.mark.parametrize(("acts", "board"), [((), None), (("call", "check", "bet"), "Kc7d2s")])
 def test_one_holding_after_another_is_decided_as_the_first_one(acts, board):
     """What a player computed for other cards of its own changes no later decision at the same place."""
@@ -161,6 +228,11 @@ def test_deadlines():
         "mcts(backup='mean')",
         "mcts(window=0)",
         "mcts(model='no/file')",
+        "mcts(sizes=())",
+        "mcts(sizes=(1.0, 0.5))",
+        "mcts(sizes=(0.0, 0.5))",
+        "mcts(sizes=(0.5, 1e999))",
+        f"mcts(sizes={tuple(range(1, 10))})",
     ],
 )
 def test_settings_are_verified(spec):
@@ -248,6 +320,15 @@ def test_the_whole_stack_is_a_bet_of_its_own_or_only_one_of_a_size():
             amounts = [each.amount for each in decision.policy if each.name == "raise"]
             assert (max(amounts) == stack) is has_all_in
             assert len(amounts) > 1
+
+
+def test_raises_are_of_the_given_sizes():
+    """The small blind raises over a call: from 100 chips, by shares of a pot of 200, the least 100 more."""
+    state = State(TWO)
+    state.deal({state.to_act: "AhAd"})
+    decision = shipped(sizes=(0.75, 2.5)).decide(state.observe(state.to_act, NAMES[:2]))
+    amounts = {each.amount for each in decision.policy if each.name == "raise"}
+    assert amounts == {200, 250, 600, 10_000}
 
 
 def test_clusters_are_those_after_the_last_hand_where_the_hand_does_not_count():

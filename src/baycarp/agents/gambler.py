@@ -28,7 +28,7 @@ from baycarp.opponents.gambler.draws import Scare, scare
 from baycarp.opponents.gambler.model import GamblerModel
 from baycarp.opponents.gambler.postflop import CATEGORIES
 from baycarp.opponents.gambler.preflop import POSITIONS, earlier_actions, position
-from baycarp.opponents.gambler.reading import HandReading, place_of
+from baycarp.opponents.gambler.reading import HandReading, decision_key
 from baycarp.opponents.gambler.reverse import (
     FORMS,
     Networks,
@@ -42,17 +42,19 @@ from baycarp.opponents.gambler.reverse import (
 from baycarp.opponents.gambler.tables import (
     ACTIONS,
     BIASES,
-    PLACES,
     action_table,
     recommendations,
-    stakes_state,
+    wariness,
 )
 from baycarp.rules.betting.context import LimitSpot, facing
 
-__all__ = ["GAMBLER", "TABLE", "Gambler", "GamblerStage"]
+__all__ = ["GAMBLER", "TABLE", "Gambler", "GamblerStage", "Inferring"]
 
 TABLE = "table"
 """The bias that is the likeliest by the actions at the table so far."""
+
+COUNTED = ("preflop", "postflop")
+"""The streets up to which the others' acts are evidence of the own decision."""
 
 EXACT, LEAST = "exact", 100
 
@@ -104,6 +106,33 @@ class _Query:
     pool: Scare | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Inferring:
+    """How P(win) after the flop is inferred.
+
+    Parameters
+    ----------
+    inference
+        ``"exact"``, or a way of sampling: ``"weighted"`` or ``"hypercube"``.
+    samples
+        Of a way of sampling, at least 100.
+
+    Raises
+    ------
+    ModelError
+        Another inference, or too few samples.
+    """
+
+    inference: str = EXACT
+    samples: int = 10_000
+
+    def __post_init__(self) -> None:
+        if self.inference != EXACT and self.inference not in SAMPLERS:
+            raise ModelError(f"inference {self.inference!r:.40}: expected one of {(EXACT, *SAMPLERS)}")
+        if self.samples < LEAST:
+            raise ModelError(f"samples {self.samples}: expected at least {LEAST}")
+
+
 class Gambler:
     """Plays by its networks.
 
@@ -118,15 +147,16 @@ class Gambler:
         Whether the biases and the opponents' tables are learned.
     rounded
         Whether the pot odds of the own decision are those of the nearest of twelve states; False = exact.
-    inference
-        Of P(win) after the flop: ``"exact"``, or a way of sampling: ``"weighted"`` or ``"hypercube"``.
-    samples
-        Of a way of sampling, at least 100.
+    actions
+        ``"preflop"``: the others' acts are evidence of the own decision before the flop, as in the paper;
+        ``"postflop"``: those on the street after it, too, as its section 7 proposes.
+    inferring
+        The inference of P(win) after the flop.
 
     Raises
     ------
     ModelError
-        Another bias, form or inference, or too few samples.
+        Another bias, form or street.
     """
 
     plays = Plays(frozenset({"limit"}))
@@ -137,20 +167,18 @@ class Gambler:
         form: str = "joint",
         learning: bool = True,
         rounded: bool = True,
-        inference: str = "exact",
-        samples: int = 10_000,
+        actions: str = COUNTED[0],
+        inferring: Inferring | None = None,
     ) -> None:
         if bias not in (*BIASES, TABLE):
             raise ModelError(f"bias {bias!r}: expected one of {(*BIASES, TABLE)}")
         if form not in FORMS:
             raise ModelError(f"form {form!r}: expected one of {FORMS}")
-        if inference != EXACT and inference not in SAMPLERS:
-            raise ModelError(f"inference {inference!r:.40}: expected one of {(EXACT, *SAMPLERS)}")
-        if samples < LEAST:
-            raise ModelError(f"samples {samples}: expected at least {LEAST}")
+        if actions not in COUNTED:
+            raise ModelError(f"actions {actions!r:.40}: expected one of {COUNTED}")
         self.bias, self.learning, self.rounded = bias, learning, rounded
-        self.inference, self.samples, self._seed = inference, samples, 0
-        self.networks = Networks.ours(form)
+        self.inferring, self._seed = inferring or Inferring(), 0
+        self.networks = Networks.ours(form, acts=actions == COUNTED[1])
         self._anytime = Anytime()
         self.opponents = GamblerModel(self.networks, learning)
 
@@ -195,9 +223,10 @@ class Gambler:
             others = sorted(reading.inside - {spot.seat})
             held = np.array([by_class(reading.weights(seat, observation.hole)) for seat in others])
             win = float(not_dominated(held)[hole])
-            evidence = evidence_of(stakes_state(spot.owed, spot.pot), place_of(spot), bias)
+            key = decision_key(self.networks, spot, observation.acts, observation.variant.seats)
+            evidence = evidence_of(key, bias)
             found = marginals(self.networks.play_reraise.posterior(evidence, {"win": [1 - win, win]}))
-            found, evidence = self._priced(found, evidence, spot)
+            found, evidence = self._priced(found, evidence, (key, spot))
             return _Query("re-raise", evidence | {"hole": CLASSES[hole]}, found)
         early, mid = earlier_actions(observation.acts, spot.seat, observation.variant.seats)
         place = POSITIONS[position(spot.seat, observation.variant.seats)]
@@ -216,33 +245,35 @@ class Gambler:
         cell = int(draws.cell[holding_index(*observation.hole)])
         others = sorted(reading.inside - {spot.seat})
         pool = scare([draws.entry(reading.weights(seat, observation.hole)).of(cell) for seat in others])
-        stakes, place = stakes_state(spot.owed, spot.pot), place_of(spot)
-        evidence = evidence_of(stakes, place, bias)
+        key = decision_key(self.networks, spot, observation.acts, observation.variant.seats)
+        evidence = evidence_of(key, bias)
         if (won := self._won(draws.shares[cell], pool, observation)) is None:
-            asked = self.networks.decide_postflop(draws.shares[cell], pool, stakes, place, bias)
+            asked = self.networks.decide_postflop(draws.shares[cell], pool, evidence)
         else:
             asked = marginals(self.networks.play_reraise.posterior(evidence, {"win": won}))
-        found, evidence = self._priced(asked, evidence, spot)
+        found, evidence = self._priced(asked, evidence, (key, spot))
         return _Query("post-flop", evidence, found, tuple(draws.shares[cell].tolist()), pool)
 
     def _won(self, shares: Array, pool: Scare, observation: Observation) -> Array | None:
         """The sampled posterior of ``win``, shape (2,); None = it is not sampled."""
-        if self.inference == EXACT:
+        if self.inferring.inference == EXACT:
             return None
         rows, shared = win_evidence(self.networks.form, shares[None], pool)
         roots = {node: likely[0] for node, likely in rows.items()} | dict(shared)
         drawn = with_roots(self.networks.postflop, roots)
         seed = int(generator(self._seed, observation).integers(2**31))
-        return SAMPLERS[self.inference](drawn, {}, self.samples, seed).marginals["win"]
+        sampler = SAMPLERS[self.inferring.inference]
+        return sampler(drawn, {}, self.inferring.samples, seed).marginals["win"]
 
     def _priced(
-        self, found: Mapping[str, Array], evidence: dict[str, str], spot: LimitSpot
+        self, found: Mapping[str, Array], evidence: dict[str, str], at: tuple[tuple[int, ...], LimitSpot]
     ) -> tuple[dict[str, Array], dict[str, str]]:
         """The posteriors at exact pot odds, and the evidence of them; as they are if these are rounded."""
+        (_, place, *acts), spot = at
         if self.rounded or not spot.owed:
             return dict(found), evidence
         odds = spot.owed / (spot.pot + spot.owed)
-        recommend = found["win"] @ recommendations(min(odds, 0.5), PLACES.index(evidence["position"]))
+        recommend = found["win"] @ recommendations(min(odds, 0.5), place, wariness(odds, acts))
         action = recommend @ action_table()[:, BIASES.index(evidence["bias"])]
         priced = {**found, "recommend": recommend, "action": action}
         return priced, evidence | {"stakes": f"{odds:.4f}"}
@@ -252,6 +283,7 @@ GAMBLER = Factory(
     Gambler,
     "two Bayesian networks, reversed to infer the others' cards (Matthews 2005)",
     published={"form": "independent", "bias": TABLE, "rounded": False},
+    inferring=Inferring,
 )
 
 

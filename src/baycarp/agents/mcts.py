@@ -9,6 +9,7 @@ of all players together at the own bucket, and the search.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
 from baycarp.agents.base import Decision, Plays
 from baycarp.agents.factory import Factory
 from baycarp.agents.sampling import draw, generator
-from baycarp.agents.searching import SearchTurn
+from baycarp.agents.searching import SIZES, SearchTurn
 from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.card import blocked_by, holding_index
@@ -45,6 +46,9 @@ __all__ = [
 
 CHUNK = 50
 """Iterations between two readings of the clock."""
+
+MOST_SIZES = 8
+"""Of raises, beside the least and all-in: the kernel's bound."""
 
 TRUSTED = 0.1
 """An action is taken only with this share of the visits of the one that was visited most; our choice."""
@@ -137,6 +141,9 @@ class SearchSettings:
     all_in
         Whether the whole stack is a bet of its own beside the seven sizes; False = only where a size is as
         large.
+    sizes
+        Of its raises in pots after the call, ascending, besides the least one; the models know the nearest of
+        the usual six.
 
     Raises
     ------
@@ -151,6 +158,7 @@ class SearchSettings:
     backup: str = "maximum"
     nodes: int = 100_000
     all_in: bool = True
+    sizes: Sequence[float] = SIZES
 
     def __post_init__(self) -> None:
         if not (self.playouts >= 1 and 100 <= self.nodes <= 10_000_000):
@@ -159,6 +167,9 @@ class SearchSettings:
             raise ValueError(f"{self}: expected temperature and prune of at least 0, explore above 0")
         if self.backup not in ("frequency", "maximum"):
             raise ValueError(f"backup {self.backup!r}: expected 'frequency' or 'maximum'")
+        ascending = all(one < other < np.inf for one, other in pairwise((0, *self.sizes)))
+        if not (1 <= len(self.sizes) <= MOST_SIZES and ascending):
+            raise ValueError(f"sizes {self.sizes!r:.80}: expected 1 to {MOST_SIZES} ascending, above 0")
 
 
 LEARNED = "learned"
@@ -340,7 +351,7 @@ class MCTS:
         )
 
     def _by_search(self, observation: Observation, recorder: Recorder) -> Answer:
-        turn, joint = SearchTurn.of(observation, self.players.buckets), self._joint(observation)
+        turn, joint = self._turn(observation), self._joint(observation)
         recorder.add(ReadingStage(self._readings(turn, joint), seconds=recorder.lap()))
         random = generator(self._seed, observation)
         search, kept = self._searched(turn, joint, int(random.integers(2**63)))
@@ -368,6 +379,9 @@ class MCTS:
             f"{worth.action} is worth {worth.value:+.2f} ± {worth.standard_error:.2f} big blinds from here"
         )
         return Answer(action, policy, reason, exact=False)
+
+    def _turn(self, observation: Observation) -> SearchTurn:
+        return SearchTurn.of(observation, self.players.buckets, self.settings.sizes)
 
     def suppose(self, ranges: Mapping[int, NDArray[np.float64]]) -> None:
         """Replace the belief about the holdings of opponents; see ``agents.base.Supposing``."""
@@ -410,7 +424,7 @@ class MCTS:
             )
         policies = self._reader.policies(observation)
         same = tree and (tree.turn.observation.board, tree.turn.acts) == (observation.board, turn.acts)
-        if tree and same and tree.policies is policies:
+        if tree and same and tree.policies is policies and turn.begins_as(tree.turn):
             tree.search.restart(observation.hole, joint, seed)
             return tree.search, False
         search = Search(

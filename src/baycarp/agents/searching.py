@@ -1,5 +1,6 @@
 """A turn as searches read it: the abstraction of tree search and look-ahead."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,10 +27,12 @@ class SearchTurn:
     kind: Buckets = OUTS
 
     @classmethod
-    def of(cls, observation: Observation, kind: Buckets = OUTS) -> "SearchTurn":
-        """The turn of an observation."""
-        sizes = SIZES if observation.variant.betting == "no-limit" else ()
-        return cls(observation, coded([act.action for act in observation.acts]), sizes, kind)
+    def of(
+        cls, observation: Observation, kind: Buckets = OUTS, sizes: Sequence[float] = SIZES
+    ) -> "SearchTurn":
+        """The turn of an observation; fixed limit has no ``sizes``."""
+        sized = tuple(sizes) if observation.variant.betting == "no-limit" else ()
+        return cls(observation, coded([act.action for act in observation.acts]), sized, kind)
 
     @property
     def buckets(self) -> NDArray[np.uint8]:
@@ -45,9 +48,14 @@ class SearchTurn:
             return Action("call", owed) if owed else Action("check")
         return Action(self.observation.legal_actions()[-1].name, amount)
 
+    def begins_as(self, before: "SearchTurn") -> bool:
+        """Whether the game and the stacks at the start are those of another turn."""
+        own, then = self.observation.state, before.observation.state
+        return own.variant == then.variant and own.begun().stacks == then.begun().stacks
+
     def follows(self, before: "SearchTurn") -> bool:
         """Whether it is a later turn of the same hand."""
         own, then, done = self.observation, before.observation, len(before.acts)
         played_on = (own.hand, own.seat, own.hole) == (then.hand, then.seat, then.hole)
         same = played_on and own.board[: len(then.board)] == then.board
-        return same and done < len(self.acts) and self.acts[:done] == before.acts
+        return same and done < len(self.acts) and self.acts[:done] == before.acts and self.begins_as(before)

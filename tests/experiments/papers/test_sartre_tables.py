@@ -9,7 +9,7 @@ from baycarp.strategies.sartre import GAME, SARTRE2011
 from baycarp.training.holding_classes import HoldingClasses
 from baycarp.training.table_play import BatchPlay
 from experiments.cases.table_cases import TableCases
-from experiments.papers import sartre
+from experiments.papers import sartre, sartre_nl
 from experiments.papers.registry import entries
 from experiments.papers.run import Run
 
@@ -123,3 +123,19 @@ def test_experts_together_are_compared_with_the_best_alone(monkeypatch):
     made = sartre.MAKERS["001-sec5.4.3"](entries()["001-sec5.4.3"], Run(hands=20))
     assert [row[-1] for row in made.cells.values()] == [None, None, None, "improve", "worsen"]
     assert made.cells["mean of three experts"][0].value == pytest.approx(0.3, abs=0.01)
+
+
+def test_all_in_is_judged_by_hand_beside_the_version_without_it(monkeypatch):
+    row, luck = np.array([0.2, 0.4, 0.3, 0.1] * 50), np.tile([5.0, -5.0], 100)
+    won = [row + luck, row + luck + 1 + row, luck - row]
+    monkeypatch.setattr(sartre_nl, "_totals", lambda folder, run: won)
+    made = sartre_nl.MAKERS["001-sec6.4.4"](entries()["001-sec6.4.4"], Run(hands=200))
+    assert [cells[0].value for cells in made.cells.values()] == pytest.approx([0.25, 1.5, -0.25])
+    assert [cells[1] for cells in made.cells.values()] == [None, "improves", "worsens"]
+
+
+def test_the_version_without_all_in_differs_in_its_sizes_alone():
+    agents = [load(spec) for spec in ("sartrenl", "experiments.systems:SARTRENL_WITHOUT_ALL_IN")]
+    one, other = (agent.strategy for agent in agents)
+    assert [set(each.bases["flop"].solutions) for each in (one, other)] == [{*"fcaqhipdvt"}, {*"fcqhipdvt"}]
+    assert (one.policy, one.describe.soft) == (other.policy, other.describe.soft)
