@@ -2,8 +2,9 @@
 
 It is a regression by a kernel on public features and on its own strength. An advice that it follows is kept:
 the spot, what it did there, and what each answer loses. In a decision that resembles kept ones, what another
-action would have gained there adds up, less what it would have lost. The probability of what was done moves
-to the actions that gain, the more the more they gain. Older advice fades.
+action would have gained there adds up, less what it would have lost. A wrong answer gains nothing, though it
+may lose less than the own action. The probability of what was done moves to the actions that gain, the more
+the more they gain. Older advice fades.
 """
 
 import numpy as np
@@ -79,9 +80,11 @@ class Student:
         if self._follows.random() >= FOLLOWED:
             return
         taken, lost = FOLD_CALL_RAISE[advice.taken.name], _lost(advice)
+        gains = (lost[taken] - lost).clip(-STEP, STEP)
+        gains[lost > 0] = gains[lost > 0].clip(max=0.0)
         self._spots = np.vstack([self._spots, _features(advice.observation)])
         self._taken = np.append(self._taken, taken)
-        self._gains = np.vstack([self._gains, (lost[taken] - lost).clip(-STEP, STEP)])
+        self._gains = np.vstack([self._gains, gains])
         self._weights = np.append(self._weights, 1.0)
 
     def policy(self, observation: Observation) -> dict[Action, float]:

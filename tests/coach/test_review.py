@@ -14,6 +14,7 @@ import baycarp
 from baycarp.arena.journal import Journal
 from baycarp.arena.session import Table, play_session
 from baycarp.arena.workers import Workers
+from baycarp.budget import Budget
 from baycarp.cli import main
 from baycarp.coach.findings import find_themes
 from baycarp.coach.hands import read_hands
@@ -27,6 +28,7 @@ from baycarp.game import Action, Variant
 from baycarp.game.action import action_text
 from baycarp.game.notation import door
 from baycarp.game.notation.acpc import format_state, read_log
+from baycarp.game.notation.hand import states
 from baycarp.web.sitting import Seating, Sitting
 
 GAME = "holdem.limit.2p.reverse_blinds"
@@ -106,6 +108,23 @@ def test_workers_and_blocks_do_not_change_the_values(reviewed):
     ]
     assert list(map(str, flat[0])) == list(map(str, flat[1]))
     assert [count for count, _ in two] == [10, 20, 24]
+
+
+def test_mistakes_have_the_policy_of_an_agent_without_memory(reviewed):
+    hands, few, found = reviewed[0], Judge(playouts=20), 0
+    for _, rows in judged(hands, "Ann", few):
+        for each in rows:
+            if each.is_right(each.taken):
+                assert not each.unknown
+                continue
+            hand = hands[each.hand]
+            seat = hand.players.index("Ann")
+            observation = [*states(hand)][each.act].observe(seat, hand.players, each.hand)
+            memoryless = few.seated(hand.variant, hands[0].players.index("Ann"))
+            policy = memoryless.decide(observation, budget=Budget(playouts=20)).policy
+            assert each.unknown == pytest.approx(dict(policy))
+            found += 1
+    assert found > 5
 
 
 def test_hands_that_are_left_out_count_nowhere(reviewed):

@@ -63,6 +63,22 @@ def test_a_planted_fault_is_named_and_no_other():
     assert few.in_words() == f"not enough hands yet (29 of {FEWEST} occasions)"
 
 
+def test_mistakes_against_these_opponents_alone_are_no_theme():
+    rows = [(decision(hand, FOLD if hand % 3 == 0 else CALL), RIVER) for hand in range(40)]
+    name = "folds too much to bets on the river"
+    for unknown, faults in (({CALL: 1.0}, 14), ({CALL: 0.9, FOLD: 0.1}, 0), ({FOLD: 1.0}, 0)):
+        special = [(replace(each, unknown=unknown), occasion) for each, occasion in rows]
+        found = next(each for each in find_themes(special, 200) if each.name == name)
+        assert (found.named, found.occasions, found.faults) == (faults > 0, 40, faults)
+
+
+def test_a_call_for_which_unknown_opponents_ask_a_fold_is_no_missed_raise():
+    """These opponents fold to raises: the raise is worth most, though the hand is one to fold."""
+    rows = [(decision(hand, CALL, (0, -5, 30), policy={RAISE: 1.0}), RIVER) for hand in range(40)]
+    assert named(rows, 200) == ["misses bluffs"]
+    assert named([(replace(each, unknown={FOLD: 1.0}), at) for each, at in rows], 200) == []
+
+
 def test_a_theme_that_costs_certainly_but_little_is_not_named():
     """Each of 60 hands costs the same but for a hundredth: all costs are certainly above 0."""
     for cost, count in ((0.9 * LEAST, 0), (1.1 * LEAST, 1)):

@@ -1,7 +1,9 @@
 """What is certain of each theme: its counts, what it costs, and whether it is named.
 
 The cost of a decision is counted beside the agent's own policy: a mistake that the agent makes with the same
-probability costs nothing in the mean, so the agent itself has no theme but by chance.
+probability costs nothing in the mean, so the agent itself has no theme but by chance. A mistake against these
+opponents alone is no habit to leave: it counts where the agent, against unknown ones, hardly makes it, and
+mostly does what the theme holds right.
 """
 
 from collections import defaultdict
@@ -21,9 +23,8 @@ __all__ = ["FEWEST", "ThemeFinding", "find_themes", "holm"]
 FEWEST = 30
 """Occasions from which on a theme is judged."""
 
-LEAST = 3.0
-"""Big blinds in a hundred hands that a theme certainly costs more than, to be named; our choice.
-A sound player loses about as much beside an agent that adapts to the opponents."""
+LEAST = 1.0
+"""Big blinds in a hundred hands that a theme certainly costs more than, to be named; our choice."""
 
 LEVEL = 0.025
 """One-sided level of all themes together: their joint counterpart of 95 % intervals that exclude 0."""
@@ -38,7 +39,7 @@ class ThemeFinding:
     theme
         The theme.
     occasions, faults
-        Decisions at which the mistake can be made, and those at which it was.
+        Decisions at which the mistake can be made, and those at which it was, against any opponent.
     rate
         What it costs more than the agent's own play, in big blinds per 100 hands.
     chance
@@ -128,7 +129,7 @@ def _judged(theme: Theme, rows: Sequence[tuple[JudgedDecision, Occasion]], hands
             continue
         occasions += 1
         if decision.best.action.name in theme.right:
-            faults += decision.taken.name in theme.wrong and not decision.is_right(decision.taken)
+            faults += _is_fault(theme, decision)
             by_hand[decision.hand] += _excess(theme, decision)
     costs = np.zeros(max(hands, 1))
     costs[: len(by_hand)] = [*by_hand.values()]
@@ -150,7 +151,13 @@ def _excess(theme: Theme, decision: JudgedDecision) -> float:
         for action, share in decision.policy.items()
         if action.name in theme.wrong
     )
-    return (decision.cost(decision.taken) if decision.taken.name in theme.wrong else 0.0) - own
+    return (decision.cost(decision.taken) if _is_fault(theme, decision) else 0.0) - own
+
+
+def _is_fault(theme: Theme, decision: JudgedDecision) -> bool:
+    """Whether the action is the mistake, against unknown opponents too."""
+    is_wrong = decision.taken.name in theme.wrong and not decision.is_right(decision.taken)
+    return is_wrong and decision.is_general(theme.right)
 
 
 def _chance(costs: NDArray[np.float64]) -> float:

@@ -2,12 +2,13 @@
 
 The agent observes the log in its order, as a player at that table would: it learns each action and each hand
 that was shown, and knows no other cards. Each decision is made aside, so that a value depends on the hands
-before it alone, and any number of processes gives the same values.
+before it alone, and any number of processes gives the same values. A second agent, which learns nothing,
+decides at the mistakes: are they any against opponents that nobody knows?
 """
 
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import hypot
 
@@ -85,6 +86,8 @@ class JudgedDecision:
         The agent's values, in chips, and the share of the pot.
     read
         The agent's belief about the one opponent after the flop; None elsewhere.
+    unknown
+        Of a wrong action: the agent's probabilities against unknown opponents; empty = not computed.
     """
 
     hand: int
@@ -93,6 +96,7 @@ class JudgedDecision:
     policy: Mapping[Action, float]
     stage: ValueStage
     read: OpponentRead | None = None
+    unknown: Mapping[Action, float] = field(default_factory=dict)
 
     @property
     def best(self) -> ActionValue:
@@ -119,8 +123,14 @@ class JudgedDecision:
 
     def probability(self, action: Action) -> float:
         """The agent's probability of an action; of another size than its own, that of the nearest one."""
-        near = nearest(action, [ActionValue(each, 0.0) for each in self.policy])
-        return self.policy[near] if near else 0.0
+        return _probability(self.policy, action)
+
+    def is_general(self, right: Collection[str]) -> bool:
+        """Whether the action is wrong against unknown opponents too, and kinds of action are mostly right."""
+        if not self.unknown:
+            return True
+        share = sum(chance for action, chance in self.unknown.items() if action.name in right)
+        return share >= MOSTLY and _probability(self.unknown, self.taken) < MIXED
 
     def cost(self, action: Action) -> float:
         """Big blinds that an action loses; 0 where it is right."""
@@ -130,6 +140,11 @@ class JudgedDecision:
         """The right actions among the valued ones, the best first."""
         ordered = sorted(self.stage.values, key=lambda value: -value.chips)
         return tuple(value.action for value in ordered if self.is_right(value.action))
+
+
+def _probability(policy: Mapping[Action, float], action: Action) -> float:
+    near = nearest(action, [ActionValue(each, 0.0) for each in policy])
+    return policy[near] if near else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,28 +234,29 @@ def _all(player: str, judge: Judge, block: _HandBlock) -> list[JudgedDecision]:
 
 def _through(player: str, judge: Judge, block: _HandBlock) -> Iterator[tuple[int, list[JudgedDecision]]]:
     """Observe the hands of a block in order, and value from its first hand on."""
-    agent: ValuePlayer | None = None
+    agents: tuple[ValuePlayer, ValuePlayer] | None = None
     for number, hand in enumerate(block.hands):
         found: list[JudgedDecision] = []
         if has_cards(hand, player):
             seat = hand.players.index(player)
-            agent = agent or judge.seated(hand.variant, seat)
-            if agent.plays.fits(hand.variant):
+            agents = agents or (judge.seated(hand.variant, seat), judge.seated(hand.variant, seat))
+            if agents[0].plays.fits(hand.variant):
                 values = number >= block.first and number not in block.left_out
-                found = _observed(agent, (number, hand), seat if values else None, judge.playouts)
+                found = _observed(agents, (number, hand), seat if values else None, judge.playouts)
         yield number + 1, found
 
 
 def _observed(
-    agent: ValuePlayer, numbered: tuple[int, Hand], seat: int | None, playouts: int
+    agents: tuple[ValuePlayer, ValuePlayer], numbered: tuple[int, Hand], seat: int | None, playouts: int
 ) -> list[JudgedDecision]:
-    """Have the agent learn a hand; the decisions of a seat are valued before it learns them."""
+    """Have the first agent learn a hand; the decisions of a seat are valued before it learns them."""
+    agent, _ = agents
     (number, hand), found = numbered, list[JudgedDecision]()
     final = replay(hand)
     for at, (state, act) in enumerate(zip(states(hand), final.acts, strict=False)):
         if act.seat == seat:
             observation = state.observe(seat, hand.players, number)
-            found.append(_valued(agent, observation, (at, act.action), playouts))
+            found.append(_valued(agents, observation, (at, act.action), playouts))
         agent.learn(Acted(state.observe(None, hand.players, number), act))
     if final.is_over and hand.payoffs is None:
         hand = Hand.of(final, hand.players)
@@ -251,13 +267,16 @@ def _observed(
 
 
 def _valued(
-    agent: ValuePlayer, observation: Observation, made: tuple[int, Action], playouts: int
+    agents: tuple[ValuePlayer, ValuePlayer], observation: Observation, made: tuple[int, Action], playouts: int
 ) -> JudgedDecision:
-    aside = agent.aside()
+    aside, memoryless = (agent.aside() for agent in agents)
     read = belief_read(aside, observation)
     decision = aside.decide(observation, budget=Budget(playouts=playouts))
     stage = stage_of(decision.trace, ValueStage)
     if stage is None:
         raise ArgumentError(f"hand {observation.hand + 1}: the agent values no action here")
     at, taken = made
-    return JudgedDecision(observation.hand, at, taken, decision.policy, stage, read)
+    valued = JudgedDecision(observation.hand, at, taken, decision.policy, stage, read)
+    if valued.is_right(taken):
+        return valued
+    return replace(valued, unknown=memoryless.decide(observation, budget=Budget(playouts=playouts)).policy)

@@ -134,6 +134,19 @@ def test_a_larger_loss_is_a_larger_step_up_to_a_big_blind(decisions):
     assert 0 < found[0] < found[1] < found[2] == found[3] < 1
 
 
+def test_a_wrong_answer_is_not_learned_though_it_loses_less_than_the_own_action(decisions):
+    student = seated("folds late")
+    spot = next(each for each in decisions if folds(student, each) > 0.5)
+    assert {"call", "raise"} <= {action.name for action in spot.legal_actions()}
+    before = student.policy(spot)
+    for _ in range(10):
+        student.study(SpotAlone(spot, "fold", "call", fold=0, call=20, **{"raise": 15}))
+    after = student.policy(spot)
+    call, push = (spot.state.named(name) for name in ("call", "raise"))
+    assert after[call] > 0.8 > before.get(call, 0.0)
+    assert after.get(push, 0.0) == pytest.approx(before.get(push, 0.0))
+
+
 def test_no_action_is_learned_that_cannot_be_taken(decisions):
     student = seated("calls after the flop")
     spot = decisions[0]
