@@ -145,6 +145,7 @@ def screens_of_study(page: Page) -> Iterator[str]:
         page.wait_for_selector("#status:has-text('Solved')")
     page.locator("#way .here .step").first.click()
     page.wait_for_selector("#way li:nth-child(2).here")
+    page.wait_for_selector("#node[aria-busy=false]")
     page.wait_for_selector("#situation td:has-text('%')")
     yield "study"
 

@@ -78,8 +78,8 @@ def visit(watched, request):
 
 
 TURN = """() => {
-  const due = document.querySelector("#stay, #next"), at = document.getElementById("table").dataset.at;
-  return due && !at.startsWith("replay") ? [due.id, at] : null;
+  const due = document.querySelector("#stay, #next"), at = document.getElementById("table")?.dataset.at;
+  return due && at && !at.startsWith("replay") ? [due.id, at] : null;
 }"""
 """What the person is to do at the table, and at which state of it; null while agents act."""
 

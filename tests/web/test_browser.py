@@ -130,6 +130,7 @@ def test_a_decision_is_played_again_with_the_same_cards(page, play_the_hand):
     page.click("#again")
     page.wait_for_selector("#leave:has-text('Leave the repeated hand')")
     page.click("#views a.hands")
+    page.wait_for_selector("#none:has-text('No hand is finished yet')")
     page.wait_for_function(BUTTONS, arg=0)
     page.go_back()
     page.click("#leave")

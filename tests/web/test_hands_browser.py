@@ -97,7 +97,7 @@ def test_hands_are_listed_filtered_opened_and_replayed(served, faults):
     page.wait_for_selector("#hand-1[aria-selected=true]")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => document.getElementById('table').dataset.at === 'replay/1'")
-    assert page.url.endswith("#hands/1/1")
+    assert page.evaluate("location.hash") == "#hands/1/1"
     page.keyboard.press("w")
     page.wait_for_selector("#panel .reason")
     assert faults(page) == []

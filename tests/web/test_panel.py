@@ -148,6 +148,7 @@ def test_a_hint_is_drawn_without_what_was_not_done_and_names_are_text(opened, fa
     message = panel(("You", EVIL)).hint()
     like = {"hole": ["Ah"], "board": [], "similarity": 0.9, "action": EVIL, "outcome": 1.0}
     like["origin"] = f"A case of {EVIL}; its betting is not stored."
+    like |= {"line": "STATE:7:rf:|AhKd:-10|10:BB|BTN", "game": "holdem.limit.2p.reverse_blinds", "act": 1}
     page = opened(message | {"similar": [like | {"features": [[EVIL] * 3]}]})
     page.locator("#panel .like summary").click()
     assert page.locator("#panel .like .aside-note").inner_text() == like["origin"]
@@ -158,6 +159,8 @@ def test_a_hint_is_drawn_without_what_was_not_done_and_names_are_text(opened, fa
     assert page.locator("#panel img").count() == 0
     assert page.title() != "owned"
     assert faults(page) == []
+    page.click("#panel .like a:has-text('Open this hand')")
+    page.wait_for_function("() => document.getElementById('table')?.dataset.at === 'replay/1'")
 
 
 def test_within_the_error_either_is_fine():

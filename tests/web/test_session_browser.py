@@ -5,14 +5,16 @@ import pytest
 RECORDED_LINE = """
 const Line = window.WebSocket;
 window.WebSocket = class extends Line {
-  constructor(...given) { super(...given); window.cut = () => this.close(); }
+  constructor(...given) { super(...given); window.drop = () => this.close(); }
 };
-window.end = () => {
+const Mended = window.WebSocket;
+window.cut = () => {
   window.WebSocket = function () { setTimeout(() => this.onclose(), 10); };
-  window.cut();
+  window.drop();
 };
+window.mend = () => { window.WebSocket = Mended; };
 """
-"""``cut()`` cuts the line; ``end()`` too, and the server does not answer again."""
+"""``cut()`` cuts the line, and the server does not answer until ``mend()``."""
 
 
 @pytest.fixture
@@ -74,6 +76,7 @@ def test_a_cut_in_mid_hand_changes_nothing(page, turn, changed):
     page.evaluate("window.before = document.getElementById('table'); window.cut()")
     page.wait_for_selector("#line:has-text('connecting again')", state="attached")
     assert page.locator("#table").bounding_box()["y"] == top  # what a finger aims at stays
+    page.evaluate("window.mend()")
     page.wait_for_selector("#line", state="hidden")
     assert turn(page)[1] == at
     assert page.locator(".seat.you .cards").inner_html() == cards
@@ -85,7 +88,7 @@ def test_a_server_that_has_ended_is_named(page, turn):
     page.add_init_script(RECORDED_LINE)
     page.reload()
     turn(page)
-    page.evaluate("window.end()")
+    page.evaluate("window.cut()")
     page.wait_for_selector("#line:has-text('If the program has ended, start it again')")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.locator("#live p").last.inner_text() == page.locator("#line").inner_text()
@@ -96,8 +99,8 @@ def test_after_the_summary_the_table_goes_on_whichever_way_is_taken(page, turn):
     page.click("#end")
     page.wait_for_selector("#summary:has-text('No hand is finished yet')")
     page.click("#views a.table")
-    page.wait_for_function("document.getElementById('pause')?.getAttribute('aria-pressed') === 'false'")
-    page.wait_for_function("document.getElementById('note').textContent.startsWith('Your turn')")
+    page.wait_for_selector("#pause[aria-pressed=false]")
+    page.wait_for_selector("#note:has-text('Your turn')")
 
 
 def test_a_session_is_ended_and_gone_on_with(page, turn, play_the_hand, faults):
@@ -109,4 +112,4 @@ def test_a_session_is_ended_and_gone_on_with(page, turn, play_the_hand, faults):
     assert "Hand 1" in page.text_content("#summary table")
     page.click("#play-on")
     assert turn(page)[0] == "next"
-    assert page.get_attribute("#pause", "aria-pressed") == "false"
+    page.wait_for_selector("#pause[aria-pressed=false]")

@@ -49,12 +49,14 @@ def solve(page, button="#solve"):
     page.evaluate("document.getElementById('status').textContent = ''")
     page.click(button)
     page.wait_for_selector("#status:has-text('Solved')")
+    page.wait_for_selector("#node[aria-busy=false]")  # the solution, not a report on the way
     page.wait_for_selector("#situation td:has-text('%')")  # the equity is there
 
 
 def shown(page, length):
-    """Wait until the line has so many steps."""
+    """Wait until the line has so many steps, and the solutions are drawn there."""
     page.wait_for_selector(f"#way li:nth-child({length + 1}).here")
+    page.wait_for_selector("#node[aria-busy=false]")
 
 
 def test_a_spot_is_clicked_solved_and_walked_by_keys(study):
@@ -135,7 +137,6 @@ def test_a_locked_solution_stands_beside_the_free_one(study):
     page.click("#lock")
     page.wait_for_selector("#locks li:has-text('check 50 %')")
     solve(page, "#solve-locked")
-    page.wait_for_selector("#compared td")
     rows = page.locator("#compared tbody tr").all_text_contents()
     assert any(row.startswith("check50 %") for row in rows)
     page.keyboard.press("1")
@@ -147,7 +148,7 @@ def test_a_locked_solution_stands_beside_the_free_one(study):
     page.wait_for_selector("#locks li:has-text('check 50 %')", state="attached")
 
 
-def test_a_hand_of_the_table_opens_and_its_names_are_no_markup(browser, tmp_path):
+def test_a_hand_of_the_table_opens_and_its_names_are_no_markup(browser, play_the_hand, tmp_path):
     """Two clicks from a hand: study, Solve."""
     pytest.importorskip("starlette")
     evil = "<h6>evil</h6>"
@@ -161,13 +162,7 @@ def test_a_hand_of_the_table_opens_and_its_names_are_no_markup(browser, tmp_path
             page.goto(process.stdout.readline().strip())
             page.select_option("#pace", "0")
             page.locator("h1").click()
-            while True:
-                due = page.wait_for_selector("#stay, #next")
-                if due.get_attribute("id") == "next":
-                    break
-                at = page.get_attribute("#table", "data-at")
-                page.keyboard.press("c")
-                page.wait_for_function("at => document.getElementById('table').dataset.at !== at", arg=at)
+            play_the_hand(page)
             page.locator("#log .spot.closed").first.click()
             page.wait_for_selector("#error:has-text('Before the flop')")
             assert page.locator("h6").count() == 0

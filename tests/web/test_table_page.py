@@ -104,13 +104,13 @@ def test_a_held_key_acts_once_and_every_action_is_read_out_once_in_order(nolimit
 def test_an_action_chosen_ahead_is_taken_at_its_turn(nolimit, turn):
     page = nolimit
     turn(page)
-    page.select_option("#pace", "4000")
-    page.locator("h1").click()
+    page.keyboard.press("p")
+    page.wait_for_selector("#pause[aria-pressed='true']")
     page.keyboard.press("c")
     page.wait_for_selector("#ahead-0")
     page.keyboard.press("y")
     page.wait_for_selector("#ahead-0[aria-pressed='true']")
-    page.select_option("#pace", "0")
+    page.keyboard.press("p")
     page.wait_for_selector("#log li:has-text('You check')")
 
 

@@ -12,14 +12,13 @@ from baycarp.agents.trace import stage_of
 from baycarp.agents.value.player import ValuePlayer
 from baycarp.cases import CaseBase
 from baycarp.errors import SchemaError
+from baycarp.explain.case_hands import UNDEALT, hand_of_case
+from baycarp.game.notation.acpc import format_state
 
 __all__ = ["MOST", "SimilarHand", "similar_hands"]
 
 MOST = 2
 """Hands that are shown."""
-
-UNKNOWN = 255
-"""A card of the provenance that was not dealt yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,9 @@ class SimilarHand:
     hole, board
         Card ids; empty where the case-base has no provenance.
     origin
-        Where the case comes from, in words, and that its betting is not stored.
+        Where the case comes from, in words; where its betting is not known, that too.
+    line, game, act
+        Its hand as an ACPC line, the game, and the number of its action; empty where they are not known.
     features
         Each in words: its name, its value then, and its value now.
     """
@@ -49,6 +50,9 @@ class SimilarHand:
     board: tuple[int, ...]
     origin: str
     features: tuple[tuple[str, str, str], ...]
+    line: str = ""
+    game: str = ""
+    act: int = 0
 
 
 def similar_hands(agent: Agent, decision: Decision) -> list[SimilarHand]:
@@ -78,28 +82,32 @@ def similar_hands(agent: Agent, decision: Decision) -> list[SimilarHand]:
             if isinstance(value, float | str) and name in then
         )
         known = stored["provenance"]
+        of = hand_of_case(player, case.base, near.case) if "hand" in known else None
         hand = SimilarHand(
             near.similarity,
             near.solution,
             near.outcome,
             hole=_cards(known.get("hole", [])),
             board=_cards(known.get("board", [])),
-            origin=_origin(casebase, known),
+            origin=_origin(casebase, known, of is not None),
             features=features,
+            line=format_state(of.hand) if of else "",
+            game=of.hand.variant.name if of else "",
+            act=of.act if of else 0,
         )
         found.append(hand)
     return found
 
 
-def _origin(casebase: CaseBase, provenance: Mapping[str, Any]) -> str:
-    """The words for the provenance of a case: it names the hand, and has nothing of its betting."""
+def _origin(casebase: CaseBase, provenance: Mapping[str, Any], is_known: bool) -> str:
+    """The words for the provenance of a case, and whether its betting is known."""
     if "hand" not in provenance:
         return "A case without its hand: nothing of it is stored to be replayed."
     if provenance["session"] < 0:
         return "A case of its own play; its betting is not stored."
     hands = int(casebase.columns()["provenance"]["hand"].max()) + 1
-    return f"A case of {hands:,} watched hands; its betting is not stored."
+    return f"A case of {hands:,} watched hands{'' if is_known else '; its betting is not stored'}."
 
 
 def _cards(ids: list[int]) -> tuple[int, ...]:
-    return tuple(card for card in ids if card != UNKNOWN)
+    return tuple(card for card in ids if card != UNDEALT)

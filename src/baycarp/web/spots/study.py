@@ -333,13 +333,18 @@ class Study:
         self._send()
 
     async def _view(self, message: dict[str, Any], work: Callable[[ViewCache], Frame]) -> Frame:
-        """What a cache of one of the solutions has; of the one in work, between its iterations."""
+        """What a cache of one of the solutions has; of the one in work, between its iterations.
+
+        The answer has the label of its solution and the ``id`` of the question.
+        """
         kind, which = string(message, "type"), string(message, "which", "now")
         if which not in ("now", "kept"):
             raise NotationError(f"which {which[:20]!r}: expected now or kept")
         cache = self._now if which == "now" else self._kept
         if cache is None:
             raise TableError("nothing is solved yet" if which == "now" else "no solution is kept")
+        about = {"type": kind, "which": which, "id": whole(message, "id", 0)}
+        about["label"] = self._label if which == "now" else self._kept_label
         found: Frame
         if self._is_solving and self._work and self._work.solution is cache.solution:
             future: Future[Frame] = self._work.ask(lambda: work(cache))
@@ -347,7 +352,7 @@ class Study:
         else:
             async with self._viewing:
                 found = await asyncio.to_thread(work, cache)
-        return {"type": kind, "which": which, "number": self._number, **found}
+        return {**about, **found}
 
     async def _holdings(self, message: dict[str, Any]) -> Frame:
         line, player, name = (string(message, key) for key in ("line", "player", "class"))

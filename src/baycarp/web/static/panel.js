@@ -31,12 +31,13 @@ function brought(outcome) {
 }
 
 // A hand of which the agent knows: its cards and what was done; opened, how it was like this one.
-function like({ hole, board, similarity, action, outcome, origin, features }) {
+function like({ hole, board, similarity, action, outcome, origin, features, line, game, act }) {
   const cards = (shown) => element("span", { class: "cards tiny" }, ...shown.map(card));
   const dealt = hole.length ? [cards(hole), board.length ? " on " : " before the flop ", cards(board)] : [];
   const done = ` ${DONE[action] ?? action}, ${brought(outcome)}; ${percent(similarity)} alike`;
   return element("details", { class: "like" }, element("summary", {}, ...dealt, done),
-    table(features, ["", "then", "now"]), element("p", { class: "aside-note" }, origin));
+    table(features, ["", "then", "now"]), element("p", { class: "aside-note" }, origin),
+    line ? element("a", { class: "press", href: `#hands//${act}?${new URLSearchParams({ line, game })}` }, "Open this hand") : null);
 }
 
 function section({ title, rows, table: cells, done }) {

@@ -13,7 +13,7 @@ export function makeForm(send, locks) {
   let timer, asked = 0, painted = "", smaller = null, checkedOnce = false, solving = false;
   const inputs = {}, grids = {}, weights = { oop: [], ip: [] };
 
-  const later = (wait = 250) => { clearTimeout(timer); $("solve").disabled = true; timer = setTimeout(check, wait); };
+  const later = (wait = 250) => { asked += 1; clearTimeout(timer); $("solve").disabled = true; timer = setTimeout(check, wait); };
   const values = () => Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.value]));
   function check() { asked += 1; $("size").textContent = "The tree is measured …"; send({ type: "check", id: asked, ...values() }); }
 
@@ -62,6 +62,7 @@ export function makeForm(send, locks) {
     const changed = new Set();
     const paint = (at, starts) => {
       const own = Number(slider.value) / 100;
+      asked += 1; // what is checked now is of the range before
       if (starts) { changed.clear(); brush = Math.abs(weights[player][at] - own) < 0.01 ? 0 : own; }
       weights[player][at] = brush; changed.add(at); draw(player);
     };

@@ -17,7 +17,7 @@ const head = (name) => name ? element("th", { scope: "col" }, name) : element("t
 const join = (line, word) => line ? `${line}, ${word}` : word;
 
 export function makeWalk(send, solveAgain) {
-  let study, line = "", view, kept, equity = {}, mode = "strategy", chosen = null, dealt, number = -1, heat = "equity", solving = false;
+  let study, line = "", view, kept, equity = {}, mode = "strategy", chosen = null, dealt, number = -1, heat = "equity", solving = false, asked = 0, awaited = 0;
   const grids = [0, 1].map(() => null), places = [0, 1].map(() => element("figure", {}));
   $("grids").append(...places);
   const locks = makeLocks({ place: $("locking"), changed: () => locks.draw(study, view, chosen), solveAgain });
@@ -26,13 +26,18 @@ export function makeWalk(send, solveAgain) {
     onclick: () => { mode = name; if (name === "equity") askEquity(); draw(); } }, shown)));
 
   function go(to) { line = to; chosen = null; ask(); }
+  // Questions have the number of the last look at a node: answers to earlier ones are not drawn.
+  const question = (type, more = {}) => send({ type, line, id: asked, ...more });
   function ask() {
-    send({ type: "view", line });
-    if (study.kept) send({ type: "view", line, which: "kept" });
+    asked += 1; awaits(study.kept ? 2 : 1);
+    question("view");
+    if (study.kept) question("view", { which: "kept" });
   }
-  function askEquity() { if (!equity[line]) send({ type: "equity", line }); }
-  function askCards() { send({ type: "cards", line }); $("dealt").querySelector(".ask")?.replaceWith(element("p", {}, "All cards are looked at …")); }
-  function choose(player, at) { chosen = { player, at }; send({ type: "holdings", line, player: PLAYERS[player], class: CLASSES[at] }); locks.draw(study, view, chosen); }
+  // The node is busy until it shows what was asked for last.
+  function awaits(count) { awaited = Math.max(0, count); $("node").setAttribute("aria-busy", awaited > 0); }
+  function askEquity() { if (!equity[line]) question("equity"); }
+  function askCards() { question("cards"); $("dealt").querySelector(".ask")?.replaceWith(element("p", {}, "All cards are looked at …")); }
+  function choose(player, at) { chosen = { player, at }; question("holdings", { player: PLAYERS[player], class: CLASSES[at] }); locks.draw(study, view, chosen); }
   function back() { if (view?.way.length) go(view.way.at(-1).line); }
 
   function drawWay() {
@@ -92,8 +97,8 @@ export function makeWalk(send, solveAgain) {
     drawWay(); drawSituation();
     const first = view.kind === "decision" ? view.toAct : 0, compares = kept?.line === line && study.kept;
     const what = (player) => mode === "strategy" && view.kind === "decision" && view.toAct === player ? "strategy" : mode === "ev" ? "EV in chips" : mode === "equity" ? "equity in %" : "range";
-    drawGrid(0, view, first, `${NAMES[first]}: ${what(first)}${compares ? `, ${study.label}` : ""}`);
-    if (compares) drawGrid(1, kept, first, `${NAMES[first]}: ${what(first)}, ${study.kept}`);
+    drawGrid(0, view, first, `${NAMES[first]}: ${what(first)}${compares ? `, ${view.label}` : ""}`);
+    if (compares) drawGrid(1, kept, first, `${NAMES[first]}: ${what(first)}, ${kept.label}`);
     else drawGrid(1, view, 1 - first, `${NAMES[1 - first]}: ${what(1 - first)}`);
     $("legend").replaceChildren(...(view.kind === "decision" ? view.actions.map((action, at) => element("span", {}, element("i", { class: `mark ${colours(view.actions)[at]}` }), `${label(action)} ${percent(view.frequencies[at])}, EV ${chips(view.evs[at])}`)) : []),
       ...(view.leftOut?.length ? [element("small", {}, `left out: ${view.leftOut.join("; ")}`)] : []));
@@ -144,7 +149,7 @@ export function makeWalk(send, solveAgain) {
   function drawCompared(compares) {
     $("compared").hidden = !study.kept;
     if (!study.kept) return;
-    const parts = [element("h2", {}, `${study.label} beside ${study.kept}`)];
+    const parts = [element("h2", {}, `${view.label} beside ${study.kept}`)];
     if (compares) {
       const signed = (x, of) => x == null ? "–" : `${x > 0 ? "+" : x < 0 ? "−" : ""}${of(Math.abs(x))}`;
       const rows = [0, 1].map((player) => [`EV, ${NAMES[player].toLowerCase()}`, view.players[player].ev, kept.players[player].ev, chips]);
@@ -152,10 +157,10 @@ export function makeWalk(send, solveAgain) {
         const other = kept.actions.findIndex((each) => each.name === action.name);
         rows.push([label(action), view.frequencies[at], other < 0 ? null : kept.frequencies[other], percent]);
       });
-      parts.push(element("table", {}, element("thead", {}, element("tr", {}, ...["", study.label, study.kept, "difference"].map((name) => head(name)))),
+      parts.push(element("table", {}, element("thead", {}, element("tr", {}, ...["", view.label, kept.label, "difference"].map((name) => head(name)))),
         element("tbody", {}, ...rows.map(([name, now, then, of]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, of(now)), element("td", {}, of(then)), element("td", {}, now == null || then == null ? "–" : signed(now - then, of)))))));
       if (view.kind === "decision") parts.push(mostChanged());
-    } else parts.push(element("p", {}, `${study.kept} has no such line.`));
+    } else if (!awaited) parts.push(element("p", {}, `${study.kept} has no such line.`));
     parts.push(element("button", { type: "button", onclick: () => send({ type: "keep", on: 0 }) }, `Give up ${study.kept}`));
     $("compared").replaceChildren(...parts);
   }
@@ -185,21 +190,23 @@ export function makeWalk(send, solveAgain) {
       if (!now.solved) { view = null; $("node").hidden = true; $("empty").hidden = false; return; }
       if (number !== now.number) { number = now.number; equity = {}; dealt = kept = null; if (first) line = now.line; if (now.iterations || !now.solving) ask(); else number = -1; }
       else if (rests) { equity = {}; dealt = null; ask(); }
-      else if (comes) ask();
+      else if (comes || (awaited && !now.solving)) ask(); // an answer is lost with a cut line
     },
     receive(message) {
-      if (message.line !== line) return;
+      if (message.line !== line || message.id !== asked) return;
+      if (message.type === "view") awaits(awaited - 1);
       if (message.type === "view" && message.which === "kept") { kept = message; draw(); }
       else if (message.type === "view") {
         view = message; draw();
         if (!equity[line]) askEquity();
         if (view.kind === "deal" && view.board.length === 4 && !solving && dealt?.line !== line) askCards();
-        if (chosen) send({ type: "holdings", line, player: PLAYERS[chosen.player], class: CLASSES[chosen.at] });
+        if (chosen) question("holdings", { player: PLAYERS[chosen.player], class: CLASSES[chosen.at] });
       } else if (message.type === "equity") { equity[line] = message.players; draw(); }
       else if (message.type === "cards") { dealt = message; draw(); }
       else if (message.type === "holdings") drawHoldings(message);
     },
     refused(message) {
+      if (message.about === "view") { awaits(awaited - 1); draw(); }
       if (message.about === "view" && view && line !== view.line) line = view.line;
       else if (message.about === "view" && !view && line) go("");
     },
