@@ -63,10 +63,10 @@ def _memory() -> Iterator[Gate]:
 
 def _sanitizers() -> Iterator[Gate]:
     fuzz, threads = sanitizers.fuzz, sanitizers.threads
-    planted, failing = sanitizers.planted_fuzz, sanitizers.failing_threads
+    planted, racing = sanitizers.planted_fuzz, sanitizers.racing_threads
     needs = sanitizers.needs_compiler
     yield Gate("fuzzing: ASan, UBSan", "core-seconds", 8 * 3600, 600, fuzz, planted, 10, 1.0, needs)
-    yield Gate("threaded tests: TSan", "rounds", 100, 20, threads, failing, 1, 13.0, sanitizers.needs_tsan)
+    yield Gate("threaded tests: TSan", "rounds", 100, 20, threads, racing, 1, 13.0, sanitizers.needs_tsan)
 
 
 GATES: tuple[Gate, ...] = (

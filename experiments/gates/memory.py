@@ -6,6 +6,7 @@ full, the upper end of the 95 % interval of their slope must be at most ``MOST``
 
 import gc
 import os
+from ctypes import CDLL
 from multiprocessing.connection import Connection
 
 import numpy as np
@@ -31,10 +32,11 @@ the slope is fitted to, and the quantile of Student's t for it."""
 LEAST = Budget(time=0.0)
 """The least tier decides."""
 
-LEARNERS = (
+_ANY_TABLE = (
     *("baycarp", "frequency", "formula", "simulation", "baycarp1", "baycarp2", "cases", "casper01"),
     *("casper02", "casey", "coupled", "network", "gambler", "mcts", "alike"),
 )
+LEARNERS = (*_ANY_TABLE, "bpp")
 """Agents that learn from the hands that they see."""
 
 HANDS = {True: 20_000, False: 5000}
@@ -47,7 +49,7 @@ _NO_LIMIT = ("sizer", "sartrenl", "sartrenl2010", "equilibriumnl")
 SEATED: tuple[tuple[str, str], ...] = (
     *((name, "holdem.limit.2p.reverse_blinds") for name in (*LEARNERS, *_RING, *_HEADS_UP)),
     *((name, "holdem.nolimit.2p.100bb") for name in _NO_LIMIT),
-    *((name, "holdem.limit.6p") for name in (*LEARNERS, *_RING)),
+    *((name, "holdem.limit.6p") for name in (*_ANY_TABLE, *_RING)),
     ("sizer", "holdem.nolimit.6p.100bb"),
 )
 """Agents and their games."""
@@ -118,6 +120,13 @@ def _play(pipe: Connection, name: str, game: str, settings: tuple[int, int, int]
         )
         kept.append(bytearray(leak))
         if hand % LOOK == 0:
-            gc.collect()
-            looks.append(int(read_text(RESIDENT, PAGE).split()[1]) * os.sysconf("SC_PAGE_SIZE"))
+            looks.append(_resident())
     pipe.send(looks)
+
+
+def _resident() -> int:
+    """Resident bytes, after what is free was returned to the system: else a leak hides in it for long."""
+    gc.collect()
+    if trim := getattr(CDLL(None), "malloc_trim", None):  # glibc's alone
+        trim(0)
+    return int(read_text(RESIDENT, PAGE).split()[1]) * os.sysconf("SC_PAGE_SIZE")

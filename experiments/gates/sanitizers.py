@@ -11,7 +11,7 @@ from unittest.mock import patch
 from experiments.gates.clone import NEEDS_CLONE, clone, environment, missing
 from experiments.gates.gate import Result, Share
 
-__all__ = ["failing_threads", "fuzz", "needs_compiler", "needs_tsan", "planted_fuzz", "threads"]
+__all__ = ["fuzz", "needs_compiler", "needs_tsan", "planted_fuzz", "racing_threads", "threads"]
 
 SECONDS = 600
 """Of one run of the fuzz harness, at most."""
@@ -85,11 +85,33 @@ def planted_fuzz(share: Share) -> Result:
         return fuzz(share, "fuzz-planted", str(copy))
 
 
-def failing_threads(share: Share) -> Result:
-    """The rounds of a threaded test that fails: the planted fault."""
+RACE = """
+#include <stdint.h>
+static uint64_t calls;
+uint64_t planted(uint64_t times) { while (times--) calls++; return calls; }
+"""
+"""A kernel of which two threads write the same number."""
+
+RACING = """
+from concurrent.futures import ThreadPoolExecutor
+from ctypes import CDLL, c_uint64
+
+def test_threads():
+    planted = CDLL({library!r}).planted
+    planted.argtypes, planted.restype = [c_uint64], c_uint64
+    with ThreadPoolExecutor(4) as threads:
+        assert len(list(threads.map(planted, [10**4] * 8))) == 8
+"""
+
+
+def racing_threads(share: Share) -> Result:
+    """The rounds of a threaded test that passes, of a kernel with a race: the planted fault."""
     with TemporaryDirectory() as folder:
-        file = Path(folder, "test_planted.py")
-        file.write_text("def test_thread():\n    assert False\n", "utf-8")
+        source, library, file = (Path(folder, name) for name in ("race.c", "race.so", "test_race.py"))
+        source.write_text(RACE, "utf-8")
+        words = ["gcc", "-g", "-O0", "-fsanitize=thread", "-shared", "-fPIC", "-o", str(library), str(source)]
+        subprocess.run(words, check=True)
+        file.write_text(RACING.format(library=str(library)), "utf-8")
         with patch(f"{__name__}.THREADED", [str(file)]):
             return threads(share)
 
@@ -132,7 +154,7 @@ def threads(share: Share) -> Result:
     assert root is not None
     first = (str(folder / "site"), str(root / "tests"))
     env = environment(*first, LD_PRELOAD=str(_tsan()), TSAN_OPTIONS="exitcode=66")
-    tests = ["-q", "-p", "no:cacheprovider", "-k", "thread", *THREADED]
+    tests = ["-q", "-s", "-p", "no:cacheprovider", "-k", "thread", *THREADED]
     result = Result()
     for number, rounds in share.blocks(ROUNDS):
         command = [sys.executable, "-c", AGAIN, str(rounds), *tests]

@@ -1,10 +1,11 @@
 """Writers that are repeatedly killed at random times, on one store. Run as a script.
 
-    python killed_writers.py PATH KILLS SEED [merged]
+    python killed_writers.py PATH KILLS SEED [merged|hasty]
 
 Each child retains cases one by one and records the number of each acknowledged case; the parent kills it with
 SIGKILL. Prints the acknowledged numbers of all children, one per line. With "merged", cases have a symbol and
-are merged; each child has five situations.
+are merged; each child has five situations. With "hasty" a case is acknowledged before it is on the disk,
+which is a fault.
 """
 
 import itertools
@@ -14,13 +15,14 @@ import select
 import signal
 import sys
 import time
+from functools import partial
 
 from reference.retrieval import FLOP, MERGED, draw
 
 from baycarp.cases import Case, CaseStore, Situation
 
 
-def retain_for_ever(path, child, out):
+def retain_for_ever(path, child, out, hasty=False):
     import numpy as np
 
     columns = draw(20, seed=1)
@@ -31,7 +33,8 @@ def retain_for_ever(path, child, out):
             where = {"game": child, "hand": number, "player": 0, "board": [255] * 5, "hole": [0, 1]}
             ticket = store.retain("flop", Case(situation, "call", float(number), where))
             if count % 3 == 0:  # several cases are queued
-                ticket.result()
+                if not hasty:
+                    ticket.result()
                 os.write(out, f"{number - 2}\n{number - 1}\n{number}\n".encode())
 
 
@@ -64,5 +67,6 @@ def main(path, kills, seed, write):
 
 
 if __name__ == "__main__":
-    write = merge_for_ever if sys.argv[4:] == ["merged"] else retain_for_ever
+    writers = {"merged": merge_for_ever, "hasty": partial(retain_for_ever, hasty=True)}
+    write = writers[sys.argv[4]] if sys.argv[4:] else retain_for_ever
     main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), write)

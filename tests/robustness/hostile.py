@@ -8,6 +8,7 @@ that is NaN, negative or huge.
 import importlib
 import pkgutil
 import random
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from functools import partial
@@ -19,9 +20,10 @@ from numpy.typing import NDArray
 from robustness.valid_calls import ENTRIES, Amount, Fixed
 
 import baycarp.kernels
+from baycarp.card import DECK
 from baycarp.errors import BaycarpError
 
-__all__ = ["FUNCTIONS", "TYPED", "calls", "is_typed", "public"]
+__all__ = ["FUNCTIONS", "TYPED", "call", "calls", "is_typed", "public"]
 
 TYPED = (BaycarpError, TypeError, OSError)
 """The errors that a caller expects: of a value, of another type than the annotated one, of the system."""
@@ -39,6 +41,8 @@ OF_TYPES = (
 )
 """Beginnings of a ``ValueError`` by which Cython and NumPy refuse an object of another type, such as an array
 in place of a number; any other bare one is a finding."""
+
+CARDS = re.compile("([2-9TJQKA][cdhs])+")
 
 PACKAGES = (
     "baycarp",
@@ -99,10 +103,11 @@ def is_typed(error: BaseException) -> bool:
 
 def calls(name: str) -> st.SearchStrategy[Callable[[], Any]]:
     """Calls of one function with their arguments bound: a strategy."""
-    return st.randoms(use_true_random=True).map(partial(_call, name))
+    return st.randoms(use_true_random=True).map(partial(call, name))
 
 
-def _call(name: str, rng: random.Random) -> Callable[[], Any]:
+def call(name: str, rng: random.Random) -> Callable[[], Any]:
+    """A call of one function with its arguments bound."""
     args, keywords = ENTRIES[name]()
     places: list[Any] = [*range(len(args)), *keywords]
     free = [at for at in places if not isinstance(_at(args, keywords, at), Fixed)]
@@ -119,8 +124,8 @@ def _at(args: tuple[Any, ...], keywords: dict[str, Any], at: Any) -> Any:
 def _value(valid: Any, hostile: bool, rng: random.Random) -> Any:
     if isinstance(valid, Fixed):
         return valid.value
-    if hostile and type(given := getattr(valid, "value", valid)) is int and rng.random() < 0.3:
-        return given + rng.choice((0, 1))  # a call of which the work itself is tried
+    if hostile and rng.random() < 0.3:
+        return _other(getattr(valid, "value", valid), rng)
     if isinstance(valid, Amount):
         return rng.choice([*NUMBERS_OUTSIDE, *OBJECTS]) if hostile else valid.value
     if not hostile:
@@ -136,6 +141,17 @@ def _value(valid: Any, hostile: bool, rng: random.Random) -> Any:
         at = rng.randrange(len(valid))
         return valid[:at] + rng.choice(["", "\0", "é", valid, "1", "-", "🂡"]) + valid[at + rng.randrange(2) :]
     return rng.choice([*NUMBERS, *NUMBERS_OUTSIDE, *OBJECTS, *_arrays()])
+
+
+def _other(valid: Any, rng: random.Random) -> Any:
+    """An argument as valid as the one given: of a call of which the work itself is tried."""
+    if type(valid) is int:
+        return valid + rng.choice((0, 1))
+    if isinstance(valid, str) and CARDS.fullmatch(valid):
+        return "".join(DECK[card] for card in rng.sample(range(52), len(valid) // 2))
+    if isinstance(valid, dict):
+        return dict(rng.sample(list(valid.items()), len(valid)))
+    return np.asfortranarray(valid) if isinstance(valid, np.ndarray) else valid
 
 
 def _one_changed(valid: Any, rng: random.Random) -> Any:

@@ -110,6 +110,9 @@ def _stacked(
     if not isinstance(rows, Mapping):
         raise EvidenceError(f"rows {rows!r:.60}: expected columns of codes by node")
     columns = {node: array(column, f"column {node}") for node, column in rows.items()}
+    for node, column in columns.items():
+        if column.ndim != 1:
+            raise EvidenceError(f"column {node!r} of shape {column.shape}: expected a code a row")
     lengths = {node: len(column) for node, column in columns.items()}
     if len(set(lengths.values())) != 1:
         raise EvidenceError(f"columns of lengths {lengths}: expected at least one, all of one length")

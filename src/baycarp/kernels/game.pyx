@@ -387,7 +387,7 @@ def deal(seed, session, hand, count):
     cdef int i, j, dealt
     try:
         numbers[0], numbers[1], numbers[2], dealt = seed, session, hand, count
-    except OverflowError:
+    except (OverflowError, ValueError):
         dealt = -1
     if not 0 <= dealt <= 52:
         raise CardError(f"deal({seed}, {session}, {hand}, {count}): expected three numbers from 0 to 2**64 - 1 "

@@ -15,7 +15,7 @@ from baycarp.game.variant import Variant
 from benchmarks.timed import Timed
 from experiments.__main__ import main
 from experiments.commands import robustness
-from experiments.gates import absurd, clone, deadlines, disk, learner, memory, sanitizers
+from experiments.gates import absurd, clone, deadlines, disk, kills, learner, memory, sanitizers
 from experiments.gates.gate import NO_TRY, Gate, Result, Share
 from experiments.gates.gates import GATES
 from experiments.gates.table import cells, fill, rows
@@ -177,6 +177,20 @@ def test_a_learner_that_forgets_is_found():
     assert (whole.done, whole.found) == (6, {})
     assert whole.counts["hands acknowledged"] > 0
     assert learner.forgetful_learner(Share(1, 4)).found["losses"] > 0
+
+
+@pytest.mark.skipif(bool(clone.missing("pytest")), reason=clone.missing("pytest"))
+def test_a_store_whose_writers_acknowledge_too_early_is_found():
+    assert kills.forgetful_store(Share(0, 8)).found["losses"] == 1
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(sanitizers.needs_tsan()), reason=sanitizers.needs_tsan())
+def test_a_race_is_found(monkeypatch, tmp_path):
+    monkeypatch.setattr(sanitizers, "_built", lambda *_: tmp_path)
+    result = sanitizers.racing_threads(Share(0, 1))
+    assert (result.found, result.counts["tests"]) == ({"crashes": 1}, 1)
+    assert "0 races" not in result.examples[0]
 
 
 def test_decisions_that_are_late_and_folds_of_what_is_free_are_found():
