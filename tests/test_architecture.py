@@ -290,7 +290,7 @@ LABORATORY = (
         "leduc",
     },
     {"beliefs", "cases", "players", "people", "decisions"},
-    {"gambler", "papers", "gates", "solvers", "strength", "students", "couplings"},
+    {"gambler", "papers", "gates", "solvers", "strength", "students", "couplings", "field"},
     {"recipes"},
     {"commands"},
     {"__main__", "__init__"},

@@ -63,10 +63,10 @@ def _preflop(networks: Networks, key: Sequence[int], bias: int, action: Array) -
 
 
 def _decided(networks: Networks, win: Array, key: Sequence[int], bias: int, action: Array) -> Array:
-    network, (stakes, place) = networks.decision, key
+    network = networks.decision
     out = np.zeros(len(win))
     for won, recommend, done in product(range(2), range(3), range(3)):
-        path = network.cpt("recommend")[won, stakes, place, recommend]
+        path = network.cpt("recommend")[(won, *key, recommend)]
         path *= network.cpt("action")[recommend, bias, done] * action[done]
         out += (win if won else 1 - win) * path
     return out

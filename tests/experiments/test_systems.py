@@ -7,9 +7,18 @@ from baycarp.agents.cases.classes import offers_classes
 from baycarp.agents.registry import load
 from baycarp.cases import retrieve
 from baycarp.game import Acted, HandOver, State, Variant
+from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.strategies.model import shipped_model
 from baycarp.strategies.sartre import GAME, SARTRE2011
-from experiments.systems import CASPER02_SCALED, CASPER_500, RETAINS, SARTRE_K4, lighter
+from experiments.systems import (
+    CASPER02_SCALED,
+    CASPER_500,
+    GENERALISED,
+    RETAINS,
+    SARTRE_K4,
+    generalised,
+    lighter,
+)
 
 VARIANT = Variant.load(GAME)
 
@@ -69,3 +78,23 @@ def test_cases_under_other_measures_are_the_same_cases():
         }
         assert schemas[one][feature] != schemas[other][feature]
     assert 0 < len(load(CASPER_500).casebases["preflop"]) < len(load("casper01").casebases["preflop"])
+
+
+def test_generalised_cases_count_every_solution_and_outcome_of_fewer_situations():
+    base = shipped_model(BAYCARP2).casebases["river"]
+    one, coarse, fine = base.columns(), generalised(base, 5), generalised(base, 10**6)
+    votes = np.bincount(one["solutions"], minlength=len(base.schema.solutions))
+    brought = np.bincount(one["solutions"], one["outcomes"], minlength=len(votes))
+    for made in (coarse, fine):
+        held = made.columns()
+        assert (held["counts"].sum(axis=1) == votes).all()
+        assert held["sums"].sum(axis=1) == pytest.approx(brought)
+    assert len(coarse) < 0.7 * len(base) < 0.99 * len(base) < len(fine) <= len(base)
+
+
+def test_generalised_cases_are_played_with():
+    agent = load(GENERALISED)
+    shipped = shipped_model(BAYCARP2).casebases
+    assert all(len(base) < len(shipped[name]) for name, base in agent.casebases.items())
+    state = State(Variant.ring(8), None, np.random.default_rng(3).permutation(52)[:21].astype(np.uint8))
+    assert agent.decide(state.observe(state.to_act)).action in state.legal_actions()
