@@ -179,6 +179,12 @@ def test_an_action_that_is_valued_higher_than_the_advised_one_is_not_called_as_g
     assert mixing.hint()["close"] == "it mixes; by the values alone fold is better"
 
 
+def test_an_action_that_is_drawn_although_another_is_usual_is_called_mixed():
+    fold, call, _ = panel().observation.legal_actions()
+    rare = replace(panel(), decision=replace(panel().decision, policy={fold: 0.1, call: 0.9}))
+    assert rare.hint()["close"] == "it mixes; 90 % of the time it would call 20"
+
+
 def test_an_action_that_is_done_now_and_then_costs_nothing():
     fold, call, _ = panel().observation.legal_actions()
     mixed = replace(panel(), decision=replace(panel().decision, policy={fold: 0.7, call: 0.3}))

@@ -78,11 +78,15 @@ class Panel:
     def close(self) -> str:
         """That other actions are as good as the decided one within the error of the values, or valued higher.
 
-        "" = none is.
+        So is an action that was drawn although another one is played more often; "" = none is.
         """
         stage = stage_of(self.decision.trace, ValueStage)
         if stage and (better := above(stage, self.decision.action)):
             return f"it mixes; by the values alone {action_text(better[0])} is better"
+        policy = self.decision.policy
+        usual = max(policy, key=lambda each: policy[each], default=self.decision.action)
+        if policy.get(usual, 0.0) > policy.get(self.decision.action, 0.0):
+            return f"it mixes; {percent(policy[usual])} of the time it would {action_text(usual)}"
         others = close_to(stage, self.decision.action) if stage else []
         if not others:
             return ""
