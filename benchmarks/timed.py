@@ -84,11 +84,12 @@ def measure(
     decisions: int,
     seed: int = 0,
     clocks: Clocks = CLOCKS,
+    seats: int = 0,
 ) -> Timed:
     """Time an agent's decisions under a time limit, in situations of all streets.
 
-    It sits at limit tables of two to eight seats, where all actions are random, its own too: it decides at
-    each of its turns, and then a random action is carried out.
+    It sits at limit tables, where all actions are random, its own too: it decides at each of its turns, and
+    then a random action is carried out.
 
     Parameters
     ----------
@@ -100,9 +101,11 @@ def measure(
         Fixes the hands.
     clocks
         The clocks that time the decisions.
+    seats
+        Of each table; 0 = two to eight.
     """
     times, complete, illegal = np.zeros((decisions, 2)), np.zeros(decisions, bool), 0
-    for number, (state, observation) in zip(range(decisions), _turns(agent, seed), strict=False):
+    for number, (state, observation) in zip(range(decisions), _turns(agent, seed, seats), strict=False):
         clocks.sleep(PAUSE)
         began = clocks.wall(), clocks.cpu()
         decision = agent.decide(observation, budget=Budget(time=limit))
@@ -112,11 +115,11 @@ def measure(
     return Timed(limit, times[:, 0], times[:, 1], complete, illegal)
 
 
-def _turns(agent: Agent, seed: int) -> Iterator[tuple[State, Observation]]:
+def _turns(agent: Agent, seed: int, seats: int) -> Iterator[tuple[State, Observation]]:
     """The agent's turns, hand after hand without end; the agent receives all events in between."""
     rng = random.Random(seed)
     for session in count():
-        variant = Variant.ring(rng.randint(2, 8))
+        variant = Variant.ring(seats or rng.randint(2, 8))
         agent.sit(0, variant, rng.getrandbits(32))
         for dealt in deals([f"player {seat}" for seat in range(variant.seats)], seed, session, HANDS):
             state = State(variant, deck=dealt.deck)

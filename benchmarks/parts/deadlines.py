@@ -45,6 +45,7 @@ add = options(
     ),
     option("--limits", type=count, nargs="+", default=LIMITS, metavar="MS", help="milliseconds a decision"),
     option("--decisions", type=count, default=DECISIONS, help="for each agent, limit and load"),
+    option("--seats", type=count, default=0, help="of each table (default: two to eight)"),
     flag("--same-session", "the agent is in the session of the busy processes, not in one of its own"),
 )
 
@@ -78,12 +79,12 @@ def _figures(args: Namespace) -> Iterator[Figures]:
         for limit in (each / 1000 for each in args.limits):
             number = args.decisions if share is None else max(FEWEST, int(args.decisions * share / limit))
             with busy(2 * (cpu_count() or 1)):
-                loaded = measured(name, limit, number)
-            yield name, limit, loaded, measured(name, limit, number)
+                loaded = measured(name, limit, number, args.seats)
+            yield name, limit, loaded, measured(name, limit, number, args.seats)
 
 
-def _timed(name: str, limit: float, decisions: int) -> Timed:
-    return measure(load(name), limit, decisions)
+def _timed(name: str, limit: float, decisions: int, seats: int) -> Timed:
+    return measure(load(name), limit, decisions, seats=seats)
 
 
 def _goals(name: str, limit: float, loaded: Timed, idle: Timed) -> Iterator[Goal]:

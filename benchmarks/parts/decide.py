@@ -29,7 +29,11 @@ __all__ = ["add", "run"]
 
 AGENTS = ("baycarp", "baycarp2")
 
-LIMITS = {"baycarp": (0.8, 2.0), "baycarp2": (0.4, 1.5)}
+LIMITS = {
+    "baycarp": (0.8, 2.0),
+    "baycarp2": (0.4, 1.5),
+    "gambler(form='independent')": (1.5, 2.5),
+}
 """Milliseconds of a decision on the flop, nine seats, three opponents: median and 99th percentile."""
 
 SEAT = {"baycarp": 3.0}

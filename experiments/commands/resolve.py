@@ -19,7 +19,7 @@ add = options(
 
 
 def run(args: Namespace) -> int:
-    """Measure both forms on both streets, and print."""
+    """Measure all forms on both streets, and print."""
     with progress("subgames", 2 * args.spots) as tick:
         found = gains(args.spots, args.seed, tick)
     if args.json:

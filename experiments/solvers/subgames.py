@@ -12,8 +12,8 @@ import numpy as np
 
 from baycarp.agents.resolve.blueprint import LimitTables
 from baycarp.agents.resolve.own import OwnRange
-from baycarp.agents.resolve.promises import promises
-from baycarp.agents.resolve.solve import Resolved, solve
+from baycarp.agents.resolve.promises import Promises, promises
+from baycarp.agents.resolve.solve import Resolved, TurnSolve, solve
 from baycarp.agents.resolve.subgame import Subgame
 from baycarp.agents.solved.equilibrium import Equilibrium
 from baycarp.card import holding_index
@@ -23,6 +23,12 @@ from baycarp.game.state import SHOWN
 __all__ = ["GAME", "Gains", "gains"]
 
 GAME = "holdem.limit.2p.reverse_blinds"
+
+IN_TIME = 3
+"""Rounds of a turn that 500 ms have time for."""
+
+FORMS = {2: ("safe", "unsafe", "in time"), 3: ("safe", "unsafe")}
+"""By street."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +40,9 @@ class Gains:
     street
         2 turn, 3 river.
     form
-        ``"safe"`` or ``"unsafe"``.
+        ``"safe"``, ``"unsafe"`` or, on the turn, ``"in time"``: safe, in 500 ms.
     subgames
-        Their number.
+        Their number; in time, those that are not left to the blueprint.
     more
         What a best response gains from the re-solve beyond what it gains from the blueprint, in the mean over
         the believed holdings: a share of the pot, the mean of the subgames and the worst of them.
@@ -59,10 +65,10 @@ class Gains:
 
 
 def gains(spots: int, seed: int, tick: Callable[[int], None] = lambda done: None) -> list[Gains]:
-    """Both forms in as many subgames of the turn and of the river."""
+    """All forms in as many subgames of the turn and of the river."""
     found = []
     for street in (2, 3):
-        rows: dict[str, list[tuple[float, ...]]] = {"safe": [], "unsafe": []}
+        rows: dict[str, list[tuple[float, ...]]] = {form: [] for form in FORMS[street]}
         dealt = 0
         for number, (state, hands) in enumerate(_roots(street, spots, seed)):
             dealt = hands
@@ -71,6 +77,8 @@ def gains(spots: int, seed: int, tick: Callable[[int], None] = lambda done: None
             tick(1)
         blind = Variant.load(GAME).big_blind
         for form, each in rows.items():
+            if not each:
+                continue
             pots, chips, worst, gap = np.array(each).T
             shares = chips / pots
             hand = 1000 * float(chips.sum()) / dealt / blind
@@ -118,16 +126,23 @@ def _measured(state: State, player: int) -> Iterator[tuple[str, tuple[float, ...
     seat = subgame.seats[player]
     own, other = carried.at(state, seat), carried.at(state, 1 - seat)
     promised = promises(subgame, tables, player, own)
-    for form in ("safe", "unsafe"):
-        solved = solve(subgame, player, (own, other), promised=promised if form == "safe" else None)
-        beyond = _best(solved) - promised.values[subgame.held]
+    for form in FORMS[state.street]:
+        solved = _solved(form, subgame, player, (own, other), promised)
+        if solved is None:
+            continue
+        beyond = solved.beyond(promised)[subgame.held]
         known = ~np.isnan(beyond)
         weights = other[subgame.held][known]
         mean = float(beyond[known] @ weights / weights.sum())
         yield form, (float(state.pot), mean, float(beyond[known].max()), solved.gap)
 
 
-def _best(solved: Resolved) -> np.ndarray:
-    """What each holding of the opponent has by its best response, without the choice above the root."""
-    values = solved.engine.best_values(1 - solved.player, solved.shift)
-    return np.asarray(values[-len(solved.subgame.held) :])
+def _solved(
+    form: str, subgame: Subgame, player: int, ranges: tuple[np.ndarray, np.ndarray], promised: Promises
+) -> Resolved | None:
+    if form != "in time":
+        return solve(subgame, player, ranges, promised=promised if form == "safe" else None)
+    turn = TurnSolve(subgame, player, ranges, promised=promised)
+    for _ in range(IN_TIME):
+        turn.round()
+    return turn.found()

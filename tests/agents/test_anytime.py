@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baycarp.agents.anytime import UNKNOWN, Answer, Anytime, Run, cheapest
+from baycarp.agents.anytime import LONG, UNKNOWN, Answer, Anytime, Run, cheapest
 from baycarp.agents.external.program import ProgramStage
 from baycarp.agents.trace import TierStage
 from baycarp.game.action import Action
@@ -209,7 +209,7 @@ def test_no_tier_is_begun_that_is_not_expected_to_end_in_time(seed, seconds):
         run = Run(anytime, clock, observation)
         tier(run, "rules", rules(observation))
         for name in ("fast", "full"):
-            expected = 2 * anytime.expects(name, 0) + anytime.wait
+            expected = anytime.takes(2 * anytime.expects(name, 0))
             left = clock.left()
 
             def work(run, clock=clock):
@@ -279,10 +279,45 @@ def test_chunks_are_added_while_time_is_left_and_the_first_is_the_cost(observati
     assert len(chunks) == 20
 
 
+def test_a_tier_without_an_answer_leaves_the_one_before_and_its_stages(observation):
+    clock, anytime = Clock(1.0), Anytime()
+
+    def call(observation, run):
+        return working(clock, observation, 0.1, "call")(run)
+
+    def nothing(observation, run):
+        clock.now += 0.3
+        run.add(ProgramStage("think in vain", seconds=run.lap()))
+
+    found = anytime.decide(clock, observation, {"a": call, "b": nothing}, first="rules")
+    assert found.action.name == "call"
+    assert not found.exact
+    tiers = {stage.tier: stage for stage in found.trace if isinstance(stage, TierStage)}
+    assert (tiers["a"].done, tiers["b"].done) == (True, False)
+    assert [stage.answer for stage in found.trace if isinstance(stage, ProgramStage)] == ["think of call"]
+    assert anytime.expects("b", 0) == pytest.approx(0.3 / 2)  # its work is known, all the same
+
+
+def test_long_work_is_begun_by_the_share_of_the_processor_that_tiers_had(observation):
+    anytime = Anytime()
+    for _ in range(20):
+        tried(anytime, observation, 0.5, 0.005, wait=0.015)  # a quarter of the time
+    assert anytime.takes(0.005) == pytest.approx(0.02)
+    assert anytime.takes(0.1) == pytest.approx(0.4 + 0.015)
+
+
+def test_no_more_time_is_kept_than_a_machine_at_work_takes(observation):
+    anytime = Anytime()
+    for _ in range(2):
+        anytime.waited(0.6)
+    assert anytime.wait == LONG < 0.6
+    assert tried(anytime, observation, 0.5, 0.01)[0]
+
+
 def test_work_keeps_time_back_for_a_wait(observation):
     clock, anytime, chunks = Clock(1.0), Anytime(), []
     for _ in range(2):
-        anytime.waited(0.5)
+        anytime.waited(LONG)
 
     def chunk():
         chunks.append(clock.left())
@@ -294,4 +329,4 @@ def test_work_keeps_time_back_for_a_wait(observation):
         "work",
         lambda run: run.repeat(chunk) or answer(observation, "call"),
     )
-    assert chunks == [1.0, 0.875, 0.75]
+    assert chunks == [1.0, 0.875, 0.75, 0.625, 0.5]

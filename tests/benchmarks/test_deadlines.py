@@ -104,6 +104,13 @@ def test_all_streets_and_table_sizes_occur():
     assert (again.streets, again.tables, again.events) == (agent.streets, agent.tables, agent.events)
 
 
+def test_tables_may_have_one_size():
+    clock = Clock()
+    agent = Slow(clock, lambda number: 0.0)
+    measure(agent, 0.5, 200, clocks=clocks(clock), seats=2)
+    assert set(agent.tables) == {2}
+
+
 def test_illegal_actions_are_counted():
     clock = Clock()
 
@@ -170,7 +177,8 @@ def loads(monkeypatch):
         finally:
             apart[0] = False
 
-    def measured(name, limit, count):
+    def measured(name, limit, count, seats):
+        assert not seats
         asked.append((name, limit, count, spinning[0], apart[0]))
         return timed(limit, spinning[0] > 0)
 
@@ -213,6 +221,6 @@ def test_the_table_names_missed_goals(loads, monkeypatch, capsys):
     assert len(re.findall(r"^ (baycarp|simulation) +(20|100|1000) +(busy|else) +\d+ ", out, re.M)) == 12
     assert "missed: baycarp, 20 ms, busy: worst: 30, must be 25 ms over" in out
     assert max(map(len, out.splitlines())) <= 100
-    monkeypatch.setattr(deadlines, "_timed", lambda name, limit, count: timed(limit, False))
+    monkeypatch.setattr(deadlines, "_timed", lambda name, limit, count, seats: timed(limit, False))
     assert main(["deadlines"]) == 0
     assert "missed" not in capsys.readouterr().out

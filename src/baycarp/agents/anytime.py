@@ -18,8 +18,13 @@ __all__ = ["Answer", "Anytime", "Recorder", "Run", "Tier", "cheapest"]
 UNKNOWN = 0.002
 """Seconds an opponent that a tier is expected to work before its first run."""
 
-RECENT, SHORT = 5000, 0.001
-"""Number of tiers, those of 2,000 decisions, for which a wait is kept; and its least length in seconds."""
+RECENT, SHORT, LONG = 5000, 0.001, 0.2
+"""Number of tiers, those of 2,000 decisions, for which a wait is kept; its least length in seconds, and the
+longest one that time is kept for: no tier left out makes up for a machine that stands still."""
+
+FADES, SHARED = 0.98, 0.05
+"""What the tier before counts for in the share of time waited; seconds of work from which a tier waits by
+that share: a shorter one waits once, if at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +37,8 @@ class Answer:
     exact: bool = True
 
 
-Tier = Callable[[Observation, "Recorder"], Answer]
-"""From an observation to an answer; its stages are recorded."""
+Tier = Callable[[Observation, "Recorder"], Answer | None]
+"""From an observation to an answer, or None if time ends it before; its stages are recorded."""
 
 
 class Anytime:
@@ -49,8 +54,9 @@ class Anytime:
         self._runs: Counter[tuple[str, int]] = Counter()
         self._waits: list[tuple[int, float]] = []  # when, how long; of the last RECENT tiers
         self._tiers = 0
+        self._worked = self._waited = 0.0  # of recent tiers, in seconds
         self.wait = 0.0
-        """Seconds that a tier may wait: the second longest wait of the last ``RECENT`` tiers."""
+        """Seconds that a tier may wait: the second longest wait of the ``RECENT`` last tiers, or ``LONG``."""
 
     def decide(
         self, meter: Meter, observation: Observation, tiers: Mapping[str, Tier], first: str = ""
@@ -91,6 +97,16 @@ class Anytime:
         self._runs[name, street] += 1
         self.waited(wait)
 
+    def takes(self, work: float) -> float:
+        """Seconds until that much work is done beside other processes, by the waits of recent tiers."""
+        alone = work < SHARED or not self._worked
+        return work * (1.0 if alone else 1 + self._waited / self._worked) + self.wait
+
+    def paced(self, worked: float, waited: float) -> None:
+        """Learn how much of its time a tier had the processor."""
+        self._worked = FADES * self._worked + worked
+        self._waited = FADES * self._waited + waited
+
     def leave_out(self, name: str, street: int) -> None:
         """A tier was left out: its cost is forgotten slowly, or it would never be tried again."""
         kept = 0.999 if self._runs[name, street] > 1 else 0.5
@@ -106,7 +122,7 @@ class Anytime:
         waits = [*self._waits, (self._tiers, wait)] if wait > SHORT else self._waits
         self._waits = [each for each in _may_count(waits) if each[0] > self._tiers - RECENT]
         longest = sorted(wait for _, wait in self._waits)[-2:]
-        self.wait = longest[0] if len(longest) == 2 else 0.0
+        self.wait = min(longest[0], LONG) if len(longest) == 2 else 0.0
 
 
 def _may_count(waits: list[tuple[int, float]]) -> list[tuple[int, float]]:
@@ -171,11 +187,13 @@ class Run(Recorder):
         self._tiers: list[TierStage] = []
         self._answer: Answer | None = None
         self._began, self._worked = 0.0, 0.0
+        self._before = self.stages  # of the tier that answered
         self._settled: tuple[float, float] | None = None  # spent and worked once the tier could have ended
 
     def begins(self, name: str) -> bool:
         """Whether a tier is begun: the first one always, a later one if the remaining time suffices."""
-        expected = self._anytime.expects(name, self._street) * self._opponents + self._anytime.wait
+        work = self._anytime.expects(name, self._street) * self._opponents
+        expected = self._anytime.takes(work)
         left = self.meter.left()
         if self._answer is not None and left < expected:
             self._anytime.leave_out(name, self._street)
@@ -183,6 +201,7 @@ class Run(Recorder):
             self._tiers.append(TierStage(name, reason=why, done=False))
             return False
         self._began, self._worked = self.meter.spent(), self.meter.worked()
+        self._before = self.stages
         self._last, self._settled, self.stages = self._began, None, []
         return True
 
@@ -193,13 +212,20 @@ class Run(Recorder):
         self._tiers.append(TierStage(name, answer.action, seconds=self.meter.spent()))
         self.meter.reached(name, answer.action)
 
-    def ends(self, name: str, answer: Answer) -> None:
-        """Record the answer of the tier that was begun."""
+    def ends(self, name: str, answer: Answer | None) -> None:
+        """Record the answer of the tier that was begun; without one the answer before it stays."""
         spent, worked = self._settled or (self.meter.spent(), self.meter.worked())
         work = worked - self._worked
-        self._anytime.record(name, self._street, work / self._opponents, spent - self._began - work)
+        waited = max(0.0, spent - self._began - work)
+        self._anytime.record(name, self._street, work / self._opponents, waited)
+        self._anytime.paced(work, waited)
+        seconds = self.meter.spent() - self._began
+        if answer is None:
+            self.stages = self._before
+            self._tiers.append(TierStage(name, reason="not done in time", done=False, seconds=seconds))
+            return
         self._answer = answer
-        self._tiers.append(TierStage(name, answer.action, seconds=self.meter.spent() - self._began))
+        self._tiers.append(TierStage(name, answer.action, seconds=seconds))
         self.meter.reached(name, answer.action)
 
     def repeat(self, chunk: Callable[[], bool]) -> bool:

@@ -227,6 +227,9 @@ class Engine:
             Arrays of other shapes, or an engine of 16 bits.
         """
 
+    def resume(self, iterations: int) -> None:
+        """Count what the tables hold as so many iterations, at least 0: the next one discounts it so."""
+
     def state(self) -> dict[str, NDArray[Any]]:
         """Return ``iterations`` and views of the tables."""
 

@@ -560,6 +560,10 @@ cdef class Engine:
                         cells[row + a * padded + k] = (
                             shares[class_of[i, number[listed[k]]], a] if listed[k] >= 0 else 0)
 
+    def resume(self, iterations):
+        self._verify_idle()
+        csrc.bc_spot_resume(self.c, whole(iterations, "iterations", 0, 1 << 40))
+
     def state(self):
         cdef csrc.bc_spot_tables tables = csrc.bc_spot_tables_of(self.c)
         cell = np.float32 if self.bits == 32 else np.int16
@@ -585,11 +589,10 @@ cdef class Engine:
                 raise ArgumentError(f"state {name}: expected {array.dtype}, shape {array.shape}")
             if given.dtype.kind == "f" and not np.isfinite(given).all():
                 raise ArgumentError(f"state {name}: expected finite numbers")
-        iterations = whole(state["iterations"].item(), "iterations", 0, 1 << 40)
+        self.resume(state["iterations"].item())
         for name, array in own.items():
             if name != "iterations":
                 array[:] = state[name]
-        csrc.bc_spot_resume(self.c, iterations)
 
 
 def _numbers(cards):

@@ -10,7 +10,7 @@ from baycarp.agents.registry import load
 from baycarp.agents.resolve.blueprint import LimitTables, NoLimitTables
 from baycarp.agents.resolve.own import OwnRange
 from baycarp.agents.resolve.promises import promises
-from baycarp.agents.resolve.solve import FollowedModel, resolve
+from baycarp.agents.resolve.solve import FollowedModel, TurnSolve, resolve
 from baycarp.agents.resolve.stages import ResolveStage
 from baycarp.agents.resolve.subgame import Subgame, as_action
 from baycarp.agents.solved.equilibrium import Equilibrium, EquilibriumNL
@@ -19,10 +19,9 @@ from baycarp.card import blocked_by, holding_index
 from baycarp.errors import ArgumentError, ModelError, VariantError
 from baycarp.game import State, Variant
 from baycarp.game.notation.observe import observe
+from baycarp.kernels.spots import Engine
 from baycarp.opponents.actions.model import PlayerModels
 from baycarp.opponents.actions.styles import load_styles
-from baycarp.responses.spots import SpotRecord, follow_model
-from baycarp.solvers.spots.spot import Spot
 
 LIMIT = "holdem.limit.2p.reverse_blinds"
 RIVERS = (
@@ -128,6 +127,36 @@ def test_no_holding_gains_from_a_safe_re_solve(line):
     assert np.nansum(beyond * weights) / weights.sum() < -EXACT / 10  # and it wins more from the believed
 
 
+@pytest.mark.slow
+def test_a_turn_in_time_is_a_strategy_of_the_whole_subgame_and_keeps_its_promise():
+    _, subgame, player, own, other, promised = given(TURN)
+    turn = TurnSolve(subgame, player, (own, other), promised=promised)
+    assert turn.found() is None  # nothing is solved
+    while (found := turn.found()) is None:
+        assert not turn.round()
+    tree, weights = subgame.arrays, [own[subgame.held], np.ones(len(subgame.held))]
+    cards = (subgame.cards, subgame.cards)
+    arrays = (tree.kind, tree.player, tree.first, tree.count, tree.payoff)
+    whole = Engine(subgame.board, cards, weights[:: -1 if player else 1], *arrays)
+    fewer = {str(place.state.acts): place for place in found.subgame.decisions(player)}
+    for place in subgame.decisions(player):
+        if str(place.state.acts) not in fewer:
+            continue  # the own raises that lead there are not made
+        same = fewer[str(place.state.acts)]
+        kept = [place.node.steps.index(step) for step in same.node.steps]
+        for dealt in whole.boards(place.number):
+            shares = np.zeros((len(place.node.steps), len(subgame.held)))
+            shares[kept] = found.engine.strategy(same.number + found.shift, dealt)[:, : len(subgame.held)]
+            shares = np.nan_to_num(shares)
+            shares[kept[0], shares.sum(axis=0) == 0] = 1  # blocked by the card that was dealt
+            whole.lock(place.number, dealt, shares)
+    best = whole.best_values(1 - player, 0) - promised.values[subgame.held]
+    beyond = found.beyond(promised)[subgame.held]
+    assert beyond == pytest.approx(best, abs=1e-3 * subgame.start.pot, nan_ok=True)
+    weights = other[subgame.held] / other[subgame.held].sum()
+    assert np.nansum(best * weights) <= 1e-4 * subgame.start.pot
+
+
 def test_an_unsafe_re_solve_that_believes_too_much_is_exploited():
     """The opponent is believed to bet its best holdings alone: nothing is called, and all others gain."""
     observation, _, _, own, _, promised = given(RIVERS[1])
@@ -176,17 +205,25 @@ def test_values_are_from_here_on_and_a_fold_is_worth_nothing():
     assert 0 <= solved.gap < EXACT
 
 
-def test_shares_of_models_are_those_that_they_predict():
+def test_shares_of_models_are_those_by_which_they_update_their_belief():
+    """By Bayes: the belief after an act is the one before times the share of the act."""
     observation = hand(RIVERS[1])
-    other = 1 - observation.seat
     state = Subgame.of(observation.state).start
-    spot = Spot.of(state.observe(state.to_act))
-    follow = follow_model(models(), "oop", SpotRecord.of(state.observe(state.to_act)))
-    table = next(iter(follow.tables(spot, spot.build_tree()))).shares
-    assert state.to_act == other
-    found = models().shares(state, state.legal_actions())
-    free = ~blocked_by(state.board)
-    np.testing.assert_allclose(found[:, free], table[:, free], rtol=1e-4)
+    assert state.to_act == 1 - observation.seat
+    actions, believed = state.legal_actions(), []
+    found = models().shares(state, actions)
+    for action in actions:
+        after = state.copy()
+        after.apply(action)
+        belief, before = (
+            models().believe(each.observe(observation.seat), state.to_act, "").weights
+            for each in (after, state)
+        )
+        believed.append(belief / np.where(before > 1e-6, before, np.nan))
+    known = ~np.isnan(believed[0])
+    for share, ratio in zip(found[:, known], np.array(believed)[:, known], strict=True):
+        np.testing.assert_allclose(ratio / share, (ratio / share).mean(), rtol=1e-4)
+    np.testing.assert_allclose(found[:, known].sum(axis=0), 1)
 
 
 def test_the_own_range_counts_each_act_by_what_decided_it():

@@ -4,7 +4,9 @@ import pytest
 
 import baycarp
 from baycarp.agents.cases.stages import RetrievalStage
-from baycarp.agents.trace import stage_of
+from baycarp.agents.resolve.solve import TurnSolve
+from baycarp.agents.trace import TierStage, stage_of
+from baycarp.agents.value import resolving
 from baycarp.agents.value.player import CASES, LOOK_AHEAD, RE_SOLVE
 from baycarp.agents.value.stages import ValueStage
 from baycarp.arena.hand import play_hand
@@ -100,6 +102,71 @@ def test_a_short_limit_never_begins_a_re_solve(betting):
     for _ in range(30):  # what is left out is forgotten slowly, also before its first run
         stage = stage_of(agent.decide(spot(betting), time_limit=0.005).trace, ValueStage)
         assert stage is None or stage.method == "equity"
+
+
+class Clock:
+    """A running budget whose time passes by what is done: 30 ms the cases, 0.1 s what is promised."""
+
+    def __init__(self, seconds):
+        self.time, self.playouts, self.now = seconds, None, 0.0
+        self.budget = self
+
+    def start(self):
+        return self
+
+    def spent(self):
+        return self.now
+
+    worked = spent
+
+    def left(self):
+        return self.time - self.now
+
+    def reached(self, step, answer):
+        self.now += 0.03 * (step == CASES)
+
+
+@pytest.fixture
+def paced(monkeypatch):
+    """A clock on which a round of the turn takes 65 ms, as on the machine of the documentation."""
+
+    def decide(agent, seconds, round_seconds=0.065):
+        clock, rounds = Clock(seconds), []
+
+        class Paced(TurnSolve):
+            def __init__(self, *given, **named):
+                super().__init__(*given, **named)
+                clock.now += 0.1
+
+            def round(self):
+                rounds.append(clock.now)
+                clock.now += round_seconds
+                return super().round()
+
+        monkeypatch.setattr(resolving, "TurnSolve", Paced)
+        return agent.decide(spot("rc/cc/"), budget=clock), rounds
+
+    return decide
+
+
+def test_the_turn_is_re_solved_safely_within_500_ms(paced):
+    agent = baycarp.load("baycarp")
+    found, rounds = paced(agent, 0.5)
+    stage = stage_of(found.trace, ValueStage)
+    assert (stage.method, stage.safe) == (RE_SOLVE, True)
+    assert len(rounds) == 4
+    assert rounds[-1] + 2 * 0.065 <= 0.5
+    _, rounds = paced(agent, 0.2)  # its cost is known now
+    assert rounds == []
+
+
+def test_a_turn_that_is_not_solved_in_time_is_left_to_the_blueprint(paced):
+    agent = baycarp.load("baycarp")
+    found, rounds = paced(agent, 0.4, 0.15)
+    assert len(rounds) == 1
+    assert stage_of(found.trace, ValueStage).method == "equity"
+    assert found.policy == baycarp.load("equilibrium").decide(spot("rc/cc/")).policy
+    assert [stage.done for stage in found.trace if isinstance(stage, TierStage)] == [True, True, False]
 
 
 @pytest.mark.parametrize(("time", "tiers"), [(None, [LOOK_AHEAD]), (1.0, [CASES, LOOK_AHEAD])])

@@ -323,6 +323,19 @@ def test_state_is_restored():
     np.testing.assert_array_equal(one.values(), other.values())
 
 
+def test_regrets_that_count_as_iterations_are_kept_as_their_discount():
+    spot = random_spot(np.random.default_rng(9), 5)
+    kept = []
+    for iterations in (0, 8):
+        _, engine, _ = both(spot)
+        engine.state()["regret"][:] = 1e6  # far above what an iteration changes
+        engine.resume(iterations)
+        engine.run(1, (1.0, 1.0, 1.0))
+        assert engine.iterations == iterations + 1
+        kept.append(float(np.median(engine.state()["regret"])) / 1e6)
+    assert kept == pytest.approx([0, 8 / 9], abs=1e-3)
+
+
 def test_suits_that_are_alike_change_nothing():
     spot = Spot("Td9h6h", 10, 10, oop="AcAs,8c7c,8s7s", ip="KcKs,QcJc,QsJs", sizes="60%", raises="")
     given = engine_input(spot, spot.build_tree())

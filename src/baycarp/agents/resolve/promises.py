@@ -39,6 +39,19 @@ class Promises:
     values: NDArray[np.float64]
     tables: tuple[PlayedTable, ...] = ()
 
+    def within(self, subgame: Subgame, fewer: Subgame) -> "Promises":
+        """The same promises of a subgame, in its tree with fewer steps."""
+        tables = {each.node: each for each in self.tables}
+        moved, waiting = list[PlayedTable](), [(subgame.tree.root, fewer.tree.root)]
+        while waiting and tables:
+            node, same = waiting.pop()
+            kept = [node.steps.index(step) for step in same.steps]
+            if kept:
+                table = tables[subgame.arrays.index[node]]
+                moved.append(PlayedTable(fewer.arrays.index[same], table.table[:, kept], table.classes))
+            waiting += zip([node.children[k] for k in kept] or node.children, same.children, strict=True)
+        return Promises(self.values, tuple(moved))
+
 
 def promises(subgame: Subgame, blueprint: Blueprint, player: int, own: NDArray[np.float64]) -> Promises:
     """What each holding of the opponent wins from the root on by a best response to the blueprint.

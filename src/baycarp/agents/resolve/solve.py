@@ -29,7 +29,7 @@ from baycarp.errors import ArgumentError
 from baycarp.game import Action, Observation
 from baycarp.kernels.spots import DECISION, GIVEN, Engine
 
-__all__ = ["ITERATIONS", "FollowedModel", "Resolved", "resolve", "solve"]
+__all__ = ["ITERATIONS", "FollowedModel", "Resolved", "TurnSolve", "resolve", "solve"]
 
 Weights = NDArray[np.float64]
 
@@ -43,8 +43,11 @@ WIDE = 0.005
 PARTS = {4: 4, 5: 1}
 """On the turn an iteration walks a fourth of the rivers: for the same work it loses a third as much."""
 
-BEGIN = 0.5
-"""Regrets that the blueprint's actions begin with, in pots."""
+BEGIN, COUNTED = 0.0625, 12
+"""Regrets that the blueprint's actions begin with, in pots; under a time limit they count as iterations."""
+
+ROUND, ROUNDS, ROUND_PARTS = 18, 8, 6
+"""Of the turn under a time limit: the iterations of a round, rounds at most, and parts of the rivers."""
 
 FORCED = 0.03
 """The part of the opponent that has no choice, of the safe form; our choice, measured by
@@ -145,6 +148,17 @@ class Resolved:
         found[held] = best[-len(held) :] + node.now.totals[1 - self.player]
         return Promises(found)
 
+    def beyond(self, promised: Promises) -> NDArray[np.float64]:
+        """What each holding of the opponent wins by its best response beyond its promise, in chips: (1326,).
+
+        nan = blocked, or it meets no own holding.
+        """
+        held = self.subgame.held
+        best = self.engine.best_values(1 - self.player, self.shift)[-len(held) :]
+        found = np.full(1326, np.nan)
+        found[held] = best - promised.values[held]
+        return found
+
     @cached_property
     def values(self) -> NDArray[np.float64]:
         """What each action wins of each own holding from here on: float64, shape (actions, 1326), in chips.
@@ -214,6 +228,76 @@ def solve(
     iterations: int = 0,
 ) -> Resolved:
     """The same for a player of a subgame, whoever is to act; ``ranges`` are the own one and the other's."""
+    found = _begun(subgame, player, ranges, promised, follow)
+    if follow and follow.trust == 1:
+        return found
+    cards = len(subgame.board)
+    counted = ITERATIONS["limit" if subgame.start.variant.betting == "limit" else "no-limit"]
+    found.engine.run(iterations or counted[cards], parts=PARTS[cards])
+    if not iterations and found.gap > WIDE:
+        found.engine.run(counted[cards], parts=PARTS[cards])
+        return replace(found)
+    return found
+
+
+class TurnSolve:
+    """A subgame of the turn solved round by round, for a third of the work: the form under a time limit.
+
+    The own player does not raise on the river: what is left is a strategy of the whole subgame, so that what
+    a best response wins from it is exact. On the river the hand is solved again, with all raises.
+
+    Parameters
+    ----------
+    subgame, player, ranges, promised, follow
+        As those of ``solve``.
+    """
+
+    def __init__(
+        self,
+        subgame: Subgame,
+        player: int,
+        ranges: tuple[Weights, Weights],
+        *,
+        promised: Promises | None = None,
+        follow: FollowedModel | None = None,
+    ) -> None:
+        fewer = subgame.calling(player)
+        self._promised = promised.within(subgame, fewer) if promised else None
+        self._begun = _begun(fewer, player, ranges, self._promised, follow)
+        self._other, self._left = ranges[1], ROUNDS
+        if promised:
+            self._begun.engine.resume(COUNTED)
+        if follow and follow.trust == 1:
+            self._left = 0  # it is solved
+
+    def round(self) -> bool:
+        """Solve for another round; True = there is no more to do."""
+        if self._left:
+            self._begun.engine.run(ROUND, parts=ROUND_PARTS)
+            self._left -= 1
+        return not self._left
+
+    def found(self) -> Resolved | None:
+        """The result so far, if it is one: None = it has to be solved for longer.
+
+        Safe, a best response wins no more than what is promised, in the mean over the believed holdings, and
+        this is checked; in the other forms the gap is at most ``WIDE``.
+        """
+        found = replace(self._begun)
+        if self._promised is None or not found.safe:
+            return found if found.gap <= WIDE else None
+        beyond = found.beyond(self._promised)
+        return found if np.nansum(np.where(self._other > 0, beyond, 0) * self._other) <= 0 else None
+
+
+def _begun(
+    subgame: Subgame,
+    player: int,
+    ranges: tuple[Weights, Weights],
+    promised: Promises | None,
+    follow: FollowedModel | None,
+) -> Resolved:
+    """Before the first iteration; with full trust, the best response to the model."""
     own, other = ranges
     held, trust = subgame.held, follow.trust if follow else 0.0
     own, other = _weights(own, "own", held), _weights(other, "other", held)
@@ -229,17 +313,9 @@ def solve(
         engine.play(node + shift, BEGIN * float(subgame.start.pot) * table, classes, begin=True)
     if follow:
         _lock(engine, subgame, 1 - player, follow.shares, parts, shift)
-    found = Resolved(subgame, player, engine, has_gadget and not trust, shift)
     if trust == 1:
         engine.respond(player)
-        return found
-    cards = len(subgame.board)
-    counted = ITERATIONS["limit" if subgame.start.variant.betting == "limit" else "no-limit"]
-    engine.run(iterations or counted[cards], parts=PARTS[cards])
-    if not iterations and found.gap > WIDE:
-        engine.run(counted[cards], parts=PARTS[cards])
-        return replace(found)
-    return found
+    return Resolved(subgame, player, engine, has_gadget and not trust, shift)
 
 
 def _weights(given: Weights, name: str, held: NDArray[np.intp]) -> Weights:

@@ -1,7 +1,7 @@
 """The rest of a hand of two players from the start of its street: the betting as a tree."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import isclose
 from typing import NamedTuple, TypeAlias
@@ -70,6 +70,20 @@ def _tree(pot: float, stack: float, cards: int, betting: str | Variant) -> tuple
     )
     tree = SpotTree(rules, Moment(cards))
     return tree, tree.arrays()
+
+
+@lru_cache(maxsize=64)
+def _calling(tree: SpotTree, player: int, cards: int) -> tuple[SpotTree, TreeArrays]:
+    """A tree without the raises of a player once there are more cards on the board."""
+    fewer = tree.copy()
+    for node in fewer:
+        if node.now.player != player or node.now.cards == cards or node.kind is not Kind.DECISION:
+            continue
+        if any(step.name == "fold" for step in node.steps):
+            kept = [number for number, step in enumerate(node.steps) if step.name not in SIZED]
+            node.steps = [node.steps[number] for number in kept]
+            node.children = [node.children[number] for number in kept]
+    return fewer, fewer.arrays()
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,6 +166,13 @@ class Subgame:
         if not way or way[-1][0].children[way[-1][1]].kind is not Kind.DEAL:
             raise VariantError(f"{start.betting}: expected the river after this turn")
         return way[-1][0].children[way[-1][1]].children[0]
+
+    def calling(self, player: int) -> "Subgame":
+        """The same without a player's raises on later streets: its strategies are strategies of this one."""
+        tree, arrays = _calling(self.tree, player, len(self.start.board))
+        way = _way(tree, [node.steps[step] for node, step in self.way])
+        assert way is not None
+        return replace(self, tree=tree, arrays=arrays, way=way)
 
     @property
     def board(self) -> bytes:

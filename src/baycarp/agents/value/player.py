@@ -15,6 +15,7 @@ from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from math import hypot
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,10 +33,10 @@ from baycarp.agents.value.lookahead import LookAhead
 from baycarp.agents.value.pricing import PotShare, by_equity, last_share, share_of
 from baycarp.agents.value.readings import BySizes, ByStyles, TableReading
 from baycarp.agents.value.removal import holds_best, settled
-from baycarp.agents.value.resolving import action_values, can_be_resolved, resolved
+from baycarp.agents.value.resolving import action_values, can_be_resolved, resolved, turn_solve
 from baycarp.agents.value.spot import Valued, ValueSpot
 from baycarp.agents.value.stages import ActionValue
-from baycarp.budget import Budget, Meter
+from baycarp.budget import Budget
 from baycarp.card import blocked_by, holding_index
 from baycarp.errors import ModelError
 from baycarp.game import ACTIONS, Action, Event, HandOver, Observation, Variant
@@ -46,6 +47,8 @@ from baycarp.opponents.model import opponents_of
 __all__ = ["CASES", "LOOK_AHEAD", "PLAYOUTS", "RE_SOLVE", "ValuePlayer"]
 
 Array = NDArray[np.float64]
+
+ValueTier: TypeAlias = Callable[[ValueSpot, Recorder], Answer | None]
 
 CASES, LOOK_AHEAD, RE_SOLVE = "cases", "look-ahead", "re-solve"
 """Names of the tiers above the cheapest action."""
@@ -66,15 +69,11 @@ nearest."""
 ABSTRACTED = 0.05
 """The error of a share against the blueprint's range: its buckets hold holdings of different worth."""
 
-SOLVES = {2: 0.25, 3: 0.02}
+SOLVES = {2: 0.35, 3: 0.02}
 """Seconds that a re-solve is expected to take before the first one, by street."""
 
-FEWEST = {4: 8, 5: 30}
-"""Iterations of a re-solve, at least, by the cards on the board."""
-
-PACE, IN_TIME = 0.012, 0.6
-"""Seconds an iteration of the turn before the first one; the share of the time left that a re-solve of the
-turn is to take."""
+FEWEST = 30
+"""Iterations of a re-solve of the river, at least."""
 
 TRUSTED = 0.01
 """With less trust there is no look-ahead: the prior alone decides."""
@@ -107,7 +106,7 @@ class ValuePlayer:
             raise ModelError(f"risk {risk!r}: expected a weight, 0..1")
         self.cases, self.risk = cases, risk
         self._styles = ByStyles(cases)
-        self._anytime, self._pace = Anytime(), PACE
+        self._anytime = Anytime()
         for street, seconds in SOLVES.items():
             self._anytime.expect(RE_SOLVE, street, seconds)
         self._begin(0)
@@ -178,8 +177,8 @@ class ValuePlayer:
         self._seen = observation if observation.players else None
         spots: list[ValueSpot] = []
 
-        def tier(answer: Callable[[ValueSpot, Recorder], Answer]) -> Tier:
-            def answered(observation: Observation, recorder: Recorder) -> Answer:
+        def tier(answer: ValueTier) -> Tier:
+            def answered(observation: Observation, recorder: Recorder) -> Answer | None:
                 if not spots:
                     spots.append(self._spot(observation, Recorder(recorder.meter)))
                 return answer(spots[0], recorder)
@@ -193,11 +192,9 @@ class ValuePlayer:
             return replace(found, action=call, policy={call: 1.0}, reason="no holding beats it now")
         return found
 
-    def _tiers(
-        self, observation: Observation, budget: Budget
-    ) -> dict[str, Callable[[ValueSpot, Recorder], Answer]]:
+    def _tiers(self, observation: Observation, budget: Budget) -> dict[str, ValueTier]:
         """The tiers above the cheapest action, in order of worth; without a clock the last one alone."""
-        tiers: dict[str, Callable[[ValueSpot, Recorder], Answer]] = {CASES: self._by_equity}
+        tiers: dict[str, ValueTier] = {CASES: self._by_equity}
         blueprint = self._blueprint(observation)
         if self._looks_ahead(observation, blueprint):
             tiers[LOOK_AHEAD] = self._by_look_ahead
@@ -302,19 +299,13 @@ class ValuePlayer:
         recorder.repeat(chunk)
         return spot.answer(recorder, valued())
 
-    def _by_resolve(self, spot: ValueSpot, recorder: Recorder) -> Answer:
-        """The rest of the hand solved anew."""
+    def _by_resolve(self, spot: ValueSpot, recorder: Recorder) -> Answer | None:
+        """The rest of the hand solved anew; None = the turn was not solved in time."""
         observation, blueprint = spot.observation, self._blueprint(spot.observation)
         assert blueprint is not None
-        reading, iterations = self._reading(observation.variant), self._iterations(spot, recorder.meter)
-        began = recorder.meter.spent()
-        here, turn = SearchTurn.of(observation), None
-        if observation.street == 3 and self._turn and here.follows(self._turn[0]):
-            turn = self._turn[1]
-        found = resolved(observation, blueprint, reading, spot.trust, iterations, turn)
-        if observation.street == 2:
-            self._turn = here, found
-            self._pace = max(0.98 * self._pace, (recorder.meter.spent() - began) / iterations)
+        found = self._resolved(spot, blueprint, recorder)
+        if found is None:
+            return None
         blueprint.decided(observation, found.actions, found.policy)
         shares = found.policy[:, holding_index(*observation.hole)].tolist()
         policy = dict.fromkeys(found.actions, 0.0)
@@ -324,15 +315,20 @@ class ValuePlayer:
         valued = Valued(RE_SOLVE, values, safe=found.safe, share=last_share(observation, values))
         return spot.answer(recorder, valued, policy)
 
-    def _iterations(self, spot: ValueSpot, meter: Meter) -> int:
-        """Of a re-solve; on the turn, as many as are expected to be done in time."""
-        cards, budget = len(spot.observation.board), meter.budget
-        scale = min(1.0, budget.playouts / PLAYOUTS) if budget.playouts else 1.0
-        betting = "limit" if spot.observation.variant.betting == "limit" else "no-limit"
-        most = max(FEWEST[cards], round(scale * ITERATIONS[betting][cards]))
-        if cards == 5 or budget.time is None:
-            return most
-        return max(FEWEST[cards], min(most, int(IN_TIME * meter.left() / self._pace)))
+    def _resolved(self, spot: ValueSpot, blueprint: FollowedBlueprint, recorder: Recorder) -> Resolved | None:
+        observation, here = spot.observation, SearchTurn.of(spot.observation)
+        reading = self._reading(observation.variant)
+        if observation.street == 2:
+            turn_solved = turn_solve(observation, blueprint, reading, spot.trust)
+            recorder.repeat(turn_solved.round)
+            found = turn_solved.found()
+            self._turn = (here, found) if found else None
+            return found
+        turn = self._turn[1] if self._turn and here.follows(self._turn[0]) else None
+        playouts = recorder.meter.budget.playouts or PLAYOUTS
+        betting = "limit" if observation.variant.betting == "limit" else "no-limit"
+        iterations = max(FEWEST, round(min(1.0, playouts / PLAYOUTS) * ITERATIONS[betting][5]))
+        return resolved(observation, blueprint, reading, spot.trust, iterations, turn)
 
     def learn(self, event: Event) -> None:
         """Learn from the acts and the holdings shown: evidence against the blueprint, models, cases."""

@@ -1,12 +1,13 @@
 """The turn and the river heads-up by re-solving: the ranges there, what is promised, what is followed."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.resolve.promises import promises
-from baycarp.agents.resolve.solve import FollowedModel, Resolved, resolve
+from baycarp.agents.resolve.promises import Promises, promises
+from baycarp.agents.resolve.solve import FollowedModel, Resolved, TurnSolve, solve
 from baycarp.agents.resolve.subgame import Subgame, street_start
 from baycarp.agents.value.blueprint import FollowedBlueprint
 from baycarp.agents.value.readings import TableReading
@@ -17,7 +18,7 @@ from baycarp.game import Action, Observation
 from baycarp.game.state import State
 from baycarp.opponents.model import opponents_of
 
-__all__ = ["action_values", "can_be_resolved", "resolved"]
+__all__ = ["action_values", "can_be_resolved", "resolved", "turn_solve"]
 
 Array = NDArray[np.float64]
 
@@ -34,6 +35,16 @@ def can_be_resolved(observation: Observation) -> bool:
     except VariantError:
         return False
     return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Posed:
+    """The rest of a hand as it is solved: own and other range at the start of the street, the model."""
+
+    subgame: Subgame
+    player: int
+    ranges: tuple[Array, Array]
+    follow: FollowedModel | None
 
 
 def resolved(
@@ -59,6 +70,30 @@ def resolved(
     turn
         On the river, the re-solve of the turn of this hand: what is promised is what it left.
     """
+    posed = _posed(observation, blueprint, reading, trust)
+    promised = turn.promises(posed.subgame) if turn is not None else _promised(posed, blueprint)
+    return solve(
+        posed.subgame,
+        posed.player,
+        posed.ranges,
+        promised=promised,
+        follow=posed.follow,
+        iterations=iterations,
+    )
+
+
+def turn_solve(
+    observation: Observation, blueprint: FollowedBlueprint, reading: TableReading, trust: float
+) -> TurnSolve:
+    """The same on the turn under a time limit, before its first round."""
+    posed = _posed(observation, blueprint, reading, trust)
+    promised = _promised(posed, blueprint)
+    return TurnSolve(posed.subgame, posed.player, posed.ranges, promised=promised, follow=posed.follow)
+
+
+def _posed(
+    observation: Observation, blueprint: FollowedBlueprint, reading: TableReading, trust: float
+) -> _Posed:
     seat, start = observation.seat, street_start(observation.state)
     assert seat is not None
     opponent = next(each for each in start.seats_in if each != seat)
@@ -76,12 +111,14 @@ def resolved(
 
         follow = FollowedModel(shares, trust)
     subgame = Subgame.of(observation.state)
-    promised = None
-    if turn is not None:
-        promised = turn.promises(subgame)
-    elif blueprint.tables.is_solved(start):
-        promised = promises(subgame, blueprint.tables, subgame.seats.index(seat), own)
-    return resolve(observation, own, other, promised=promised, follow=follow, iterations=iterations)
+    return _Posed(subgame, subgame.seats.index(seat), (own, other), follow)
+
+
+def _promised(posed: _Posed, blueprint: FollowedBlueprint) -> Promises | None:
+    """What the blueprint leaves the opponent; None = the betting is not that of the solved game."""
+    if not blueprint.tables.is_solved(posed.subgame.start):
+        return None
+    return promises(posed.subgame, blueprint.tables, posed.player, posed.ranges[0])
 
 
 def action_values(found: Resolved, observation: Observation) -> tuple[ActionValue, ...]:
