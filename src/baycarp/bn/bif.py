@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from baycarp.bn.bif_text import ESCAPED, KEYWORDS, Block, read_blocks
 from baycarp.bn.network import TOLERANCE, Network, Structure
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, reason
 from baycarp.files import read_text, write_whole
 
 __all__ = ["ROUNDING", "parse_bif", "read_bif", "rounded", "write_bif"]
@@ -90,7 +90,7 @@ def read_bif(path: Path | str) -> Network:
         detail = f"byte {error.start}: expected UTF-8; a text of another encoding is to be saved as UTF-8"
         raise ModelError(f"{path}: no network in BIF: {detail}") from None
     except (OSError, ValueError) as error:
-        raise ModelError(f"{path}: no network in BIF: {error}") from error
+        raise ModelError(f"{path}: no network in BIF: {reason(error)}") from error
 
 
 def parse_bif(text: str) -> Network:

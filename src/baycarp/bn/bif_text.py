@@ -21,7 +21,7 @@ KEYWORDS = frozenset(
 ESCAPED = "property names_in_quotes escaped_as_in_JSON;"
 """Of a file whose quoted names are escaped."""
 
-_NUMBER = r"(?:[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[-+]?[Ii]nf(?:inity)?)"
+_NUMBER = r"(?:[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?[Ii]nf(?:inity)?)"
 _SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)*", re.S)
 _WORD = re.compile(r"(?:(?!//|/\*)[^\s{}()\[\],;|\"])+")
 _INTERVAL = re.compile(rf"[(\[]\s*{_NUMBER}\s*,\s*{_NUMBER}\s*[)\]]")

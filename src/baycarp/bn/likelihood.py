@@ -36,7 +36,7 @@ def checked(structure: Structure, node: str, given: ArrayLike, n: int) -> NDArra
         raise EvidenceError(f"likelihoods of {node!r}: expected shape {(n, states)}: {error}") from None
     if values.shape != (n, states):
         raise EvidenceError(f"likelihoods of {node!r}: expected shape {(n, states)}, got {values.shape}")
-    if not np.all((values >= 0) & np.isfinite(values)):
+    if values.size and not (values.min() >= 0 and values.max() < np.inf):
         row = int(np.argmin(np.all((values >= 0) & np.isfinite(values), axis=1)))
         raise EvidenceError(f"likelihoods of {node!r}: {values[row]}, expected finite numbers, at least 0")
     return values

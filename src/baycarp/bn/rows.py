@@ -22,7 +22,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A bucket: its static factors as one array, of axes ``kept``, then ``shared``, then ``by_row``."""
+    """A bucket: its static factors as one array, of axes ``shared``, then ``kept``, then ``by_row``."""
 
     static: Array
     kept: tuple[str, ...]
@@ -101,7 +101,7 @@ class RowPlan:
         flat = [node for axes in by_row for node in axes]
         code = {node: number for number, node in enumerate(dict.fromkeys([*nodes, *flat]))}
         operands: list[Any] = [each for axes, table in taken for each in (table, [code[n] for n in axes])]
-        product = np.einsum(*operands, [code[node] for node in (*kept, *shared, *flat)])
+        product = np.einsum(*operands, [code[node] for node in (*shared, *kept, *flat)])
         self._steps.append(_Step(np.ascontiguousarray(product), kept, shared, by_row))
         left = [factor for factor in static if not bucket & set(factor[0])]
         return left, [*(axes for axes in moving if not bucket & set(axes)), kept]
@@ -150,12 +150,11 @@ class RowPlan:
         self, step: _Step, given: dict[tuple[str, ...], Array], common: Mapping[str, Array], count: int
     ) -> Array:
         static = step.static
-        at = len(step.kept)
         for node in step.shared:
-            static = np.tensordot(static, common[node], axes=(at, 0))
+            static = (common[node] @ static.reshape(len(static), -1)).reshape(static.shape[1:])
         factors = [given.pop(axes) for axes in step.by_row]
         product = factors[0].reshape(-1, count)
         for factor in factors[1:]:
             product = (product[:, None] * factor.reshape(1, -1, count)).reshape(-1, count)
         out = static.reshape(-1, len(product)) @ product
-        return np.asarray(out.reshape(*static.shape[:at], count))
+        return np.asarray(out.reshape(*static.shape[: len(step.kept)], count))

@@ -188,7 +188,9 @@ class Formula:
         tiers = self._tiers(spot)
         if budget.time is None:
             recorder, (*_, best) = Recorder(meter), tiers.values()
-            return recorder.decision(best(observation, recorder))
+            answer = best(observation, recorder)
+            assert answer is not None
+            return recorder.decision(answer)
         return self._anytime.decide(meter, observation, tiers, first="cheapest" if spot.street else "")
 
     def _tiers(self, spot: LimitSpot) -> dict[str, Tier]:

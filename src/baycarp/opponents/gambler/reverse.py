@@ -60,9 +60,9 @@ def win_evidence(form: Form, shares: Array, pool: Scare) -> tuple[dict[str, Arra
     """The soft evidence of rows of draws (n, 9) against a scare pool: by row, and common to all."""
     if form == "joint":
         return {"player-draws": shares, "opponents-draw": pool.strongest}, {}
-    own = {node: _no_yes(shares[:, k]) for k, node in enumerate(PLAYER_DRAWS)}
-    bigger = {node: _no_yes(pool.bigger[k]) for k, node in enumerate(BIGGER)}
-    return own | bigger, {node: _no_yes(pool.any_draws[k]) for k, node in enumerate(OPPONENTS_DRAW)}
+    own = zip(PLAYER_DRAWS, _no_yes(shares.T), strict=True)
+    bigger = zip(BIGGER, _no_yes(pool.bigger), strict=True)
+    return dict(own) | dict(bigger), dict(zip(OPPONENTS_DRAW, _no_yes(pool.any_draws), strict=True))
 
 
 @lru_cache(maxsize=2)
