@@ -35,7 +35,7 @@ add = options(
     flag("--list", "the published entries, and the time each takes"),
     play(None, "hands to play (default: the number of each entry)"),
     flag("--json", "one JSON object a line instead of tables"),
-    option("--out", type=Path, help="folder for the JSON, and for the picture of a curve"),
+    option("--out", type=Path, help="folder of finished sessions, the JSON and the picture of a curve"),
 )
 
 
@@ -46,7 +46,7 @@ def run(args: Namespace) -> int:
         _list(console, entries().values(), args.json)
         return 0
     for entry in {entry.id: entry for entry in chain.from_iterable(map(matching, args.id))}.values():
-        found = _made(entry, Run(args.hands or entry.hands, args.seed, args.workers))
+        found = _made(entry, Run(args.hands or entry.hands, args.seed, args.workers, folder=args.out))
         record = _to_dict(found, args.seed)
         if args.json:
             print(as_json(record))

@@ -15,6 +15,7 @@ from baycarp.cli.progress import progress
 from baycarp.errors import TableError
 from benchmarks.parts.goal import MISSED
 from experiments.gates.clone import commit
+from experiments.gates.gate import Gate
 from experiments.gates.gates import GATES
 from experiments.gates.table import COLUMNS, Row, cells, fill, rows
 from experiments.options import ONE_WORKER, share
@@ -28,6 +29,7 @@ WIDTH = 132
 add = options(
     option("--only", default="", metavar="WORD", help="gates with this in their name"),
     option("--scale", type=share, default=1.0, help="share of the size of each gate, to 1"),
+    option("--list", action="store_true", help="print the gates with their expected core-minutes alone"),
     SEEDED,
     ONE_WORKER,
     folder("robustness", "folder of the journal: the same command goes on after an interruption"),
@@ -40,8 +42,10 @@ def run(args: Namespace) -> int:
     gates = [gate for gate in GATES if args.only.lower() in gate.name.lower()]
     if not gates:
         raise TableError(f"--only {args.only!r}: expected a word of {', '.join(g.name for g in GATES)}")
-    ready = [gate for gate in gates if not gate.missing()]
-    cost = sum(gate.cost * (gate.trial + gate.shares(args.scale, 0)[-1].stop) for gate in ready)
+    if args.list:
+        _list(gates, args.scale)
+        return 0
+    cost = sum(gate.seconds(args.scale) for gate in gates if not gate.missing())
     header = {"gates": 4, "seed": args.seed, "commit": commit()}
     with Journal(args.out / "gates.journal", header) as journal:
         try:
@@ -51,6 +55,15 @@ def run(args: Namespace) -> int:
             table = list(rows(gates, args.scale, journal))
             _show(table, args.json)
     return 0 if all(row.sound for row in table) else MISSED
+
+
+def _list(gates: Sequence[Gate], scale: float) -> None:
+    lines = grid("gate", "items", "core-minutes", "missing", words=("gate", "missing"))
+    for gate in gates:
+        items, minutes = gate.shares(scale, 0)[-1].stop, gate.seconds(scale) / 60
+        lines.add_row(gate.name, f"{items:,} {gate.unit}", f"{minutes:.1f}", gate.missing())
+    console(WIDTH).print(lines)
+    print(f"{sum(gate.seconds(scale) for gate in gates) / 60:.0f} core-minutes in all")
 
 
 def _show(table: Sequence[Row], json: bool) -> None:

@@ -52,6 +52,8 @@ class Beside:
         Of each decision.
     losses
         -log of the believed probability of what each opponent held, in nats.
+    hands
+        The number of the hand of each loss.
     off
         Shares of stored cases that were switched off, on the flop and later; of a filter alone.
     replayed
@@ -61,6 +63,7 @@ class Beside:
     actions: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     losses: list[float] = field(default_factory=list)
+    hands: list[int] = field(default_factory=list)
     off: list[float] = field(default_factory=list)
     replayed: list[bool] = field(default_factory=list)
 
@@ -119,6 +122,7 @@ def _take(found: Beside, agent: Agent, observation: Observation, decision: Decis
         found.off.append(1 - stage.on / stage.stored)
     if isinstance(agent, Believer):
         found.losses += list(_losses(agent, observation, hand))
+        found.hands += [observation.hand] * (len(found.losses) - len(found.hands))
     found.replayed.append(replay(trace_record(decision.trace)) == decision.action)
 
 

@@ -15,6 +15,7 @@ from experiments.papers import (
     sequences,
     unger_examples,
     unger_network,
+    unger_rivals,
     unger_table,
 )
 from experiments.papers.entry import Entry, read_entries
@@ -26,6 +27,7 @@ __all__ = ["MAKERS", "PaperError", "entries", "find", "matching", "reproduce"]
 MAKERS: dict[str, Maker] = {
     **unger_examples.MAKERS,
     **unger_network.MAKERS,
+    **unger_rivals.MAKERS,
     **unger_table.MAKERS,
     **casey.MAKERS,
     **casper.MAKERS,

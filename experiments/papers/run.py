@@ -2,18 +2,20 @@
 
 import math
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import TypeAlias
 
+from baycarp.arena import run as arena
 from baycarp.arena.decks import numbers
-from baycarp.arena.journal import Unit
+from baycarp.arena.journal import Journal
 from baycarp.arena.match import Match, play_unit
 from baycarp.arena.measure import Rate, Share
-from baycarp.arena.run import play_units
 from baycarp.arena.session import Played, Table, split
 from baycarp.arena.workers import Workers
+from baycarp.opponents.belief import short_digest
 from experiments.papers.entry import Entry
 from experiments.papers.verdict import Estimate, Made
 
@@ -24,13 +26,15 @@ __all__ = ["Maker", "Run", "estimate", "fresh", "percent", "sessions"]
 class Run:
     """The size of a measurement: hands, the seed that fixes them, processes.
 
-    ``tick`` receives the number of hands played.
+    ``tick`` receives the number of hands played. Finished sessions are kept in journals in ``folder``, and
+    not played again; None = nowhere.
     """
 
     hands: int = 1
     seed: int = 1
     workers: int = field(default=1, compare=False)
     tick: Callable[[int], None] = field(default=lambda played: None, compare=False)
+    folder: Path | None = field(default=None, compare=False)
 
 
 Maker: TypeAlias = Callable[[Entry, Run], Made]
@@ -46,11 +50,16 @@ def sessions(table: Table, first: int, run: Run) -> tuple[Played, ...]:
 def fresh(table: Table, first: int, sizes: tuple[int, int], run: Run) -> tuple[Played, ...]:
     """Play a number of sessions, each of a number of hands."""
     count, hands = sizes
-    units: list[Unit] = [(number, 0) for number in numbers(first, count)]
-    play = partial(play_unit, Match(table, hands=hands))
-    with closing(play_units(play, units, Workers(run.workers), run.tick)) as finished:
-        done = dict(finished)
+    match, units = Match(table, hands=hands), [(number, 0) for number in numbers(first, count)]
+    with _journal(match, run.folder) if run.folder else nullcontext() as journal:
+        rounds = [[unit] for unit in units]
+        done = arena.run(partial(play_unit, match), rounds, journal, Workers(run.workers), run.tick)
     return tuple(done[unit] for unit in units)
+
+
+def _journal(match: Match, folder: Path) -> Journal:
+    header = match.header()
+    return Journal(folder / f"{short_digest(repr(header))}.journal", header)
 
 
 def estimate(rate: Rate, scale: float = 1.0) -> Estimate:

@@ -20,7 +20,7 @@ from baycarp.trees import Growth
 from experiments.players.choices import choices_of
 
 __all__ = [
-    "CLUSTERS", "GROWTH", "Mean", "MoveAccuracy",
+    "CLUSTERS", "GROWTH", "Mean", "MoveAccuracy", "PartedMoves",
     "accuracies", "early_and_late", "kinds_of", "predicted_kinds",
 ]  # fmt: skip
 
@@ -72,6 +72,23 @@ class MoveAccuracy:
     matrix: tuple[tuple[Mean, ...], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PartedMoves:
+    """The moves of some players: the first four fifths of each and the last, and how they are clustered."""
+
+    players: int
+    train: MoveRows
+    test: MoveRows
+    settings: KModels
+
+    @staticmethod
+    def of(hands: Iterable[Hand], seed: int) -> "PartedMoves":
+        """The moves of all hands."""
+        choices, names = choices_of(hands)
+        train, test = early_and_late(choices, len(names))
+        return PartedMoves(len(names), train, test, KModels(CLUSTERS, GROWTH, seed, starts=1))
+
+
 def accuracies(hands: Iterable[Hand], seed: int) -> MoveAccuracy:
     """Cluster players by the first four fifths of their hands, and predict their moves in the last.
 
@@ -87,11 +104,10 @@ def accuracies(hands: Iterable[Hand], seed: int) -> MoveAccuracy:
     ArgumentError
         Fewer players than clusters, or no decision.
     """
-    choices, names = choices_of(hands)
-    train, test = early_and_late(choices, len(names))
-    settings = KModels(CLUSTERS, GROWTH, seed, starts=1)
-    clusters = k_models(train, len(names), settings)
-    drawn = np.random.default_rng(seed).permutation(len(names)) % CLUSTERS
+    moves = PartedMoves.of(hands, seed)
+    train, test = moves.train, moves.test
+    clusters = k_models(train, moves.players, moves.settings)
+    drawn = np.random.default_rng(seed).permutation(moves.players) % CLUSTERS
     random = [fit_policy(train[drawn[train.players] == each], GROWTH) for each in range(CLUSTERS)]
     chances = _chances(clusters.policies, clusters.assigned, test)
     actual, predicted = kinds_of(test), predicted_kinds(chances, test)

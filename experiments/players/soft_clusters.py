@@ -13,14 +13,13 @@ from numpy.typing import NDArray
 from baycarp.arena.measure import mean_by_hand
 from baycarp.game.notation.hand import Hand
 from baycarp.opponents.moves.tree_policy import MoveRows, TreePolicy, fit_policy
-from baycarp.training.kmodels import KModels, k_models
+from baycarp.training.kmodels import k_models
 from baycarp.trees import Growth
-from experiments.players.choices import choices_of
 from experiments.players.move_accuracy import (
     CLUSTERS,
     GROWTH,
     Mean,
-    early_and_late,
+    PartedMoves,
     kinds_of,
     predicted_kinds,
 )
@@ -106,12 +105,11 @@ def soft_gain(hands: Iterable[Hand], seed: int) -> Mean:
     ArgumentError
         Fewer players than clusters, or no decision.
     """
-    choices, names = choices_of(hands)
-    train, test = early_and_late(choices, len(names))
-    settings = KModels(CLUSTERS, GROWTH, seed, starts=1)
-    start = k_models(train, len(names), replace(settings, growth=replace(GROWTH, depth=0))).assigned
+    moves = PartedMoves.of(hands, seed)
+    train, test, settings = moves.train, moves.test, moves.settings
+    start = k_models(train, moves.players, replace(settings, growth=replace(GROWTH, depth=0))).assigned
     soft = soft_clusters(train, start, GROWTH)
-    hard = k_models(train, len(names), settings)
+    hard = k_models(train, moves.players, settings)
     alone = SoftClusters(hard.policies, np.eye(CLUSTERS)[hard.assigned])
     soft_right, right = (predicted_kinds(each(test), test) == kinds_of(test) for each in (soft, alone))
     return mean_by_hand(soft_right.astype(float) - right, test.hands)

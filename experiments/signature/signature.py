@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from baycarp.arena.session import Table
-from baycarp.arena.workers import Workers
 from baycarp.game.action import ACTIONS, STREETS
 from baycarp.game.variant import Variant
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
@@ -39,11 +38,11 @@ PLAYED_HANDS = 4
 def signature(workers: int = 1) -> list[Line]:
     """One line for each agent, then those of the training run; ``agent_signature.number`` combines them."""
     with workbench(workers) as pool:
-        trained = pool.submit(training, workers)
+        trained = pool.submit(training)
         return [*pool.map(line, SPECS), *trained.result()]
 
 
-def training(workers: int = 1) -> list[Line]:
+def training() -> list[Line]:
     """Train with a network and without one, and play with the trained models.
 
     The digests are of the network's tables, of its accuracies on held-out hands and of the cases by street;
@@ -52,8 +51,8 @@ def training(workers: int = 1) -> list[Line]:
     with TemporaryDirectory() as name:
         first, second = Path(name, "network"), Path(name, "plain")
         watched = Watched(WATCHED, TRAINED_HANDS, Path(name, "sessions"))
-        trained = train(Training(BAYCARP2), watched, first, "", Workers(workers))
-        plain = train(Training(WITHOUT_NETWORK, outcome="hindsight"), watched, second, "", Workers(workers))
+        trained = train(Training(BAYCARP2), watched, first, "")
+        plain = train(Training(WITHOUT_NETWORK, outcome="hindsight"), watched, second, "")
         played = {
             "the trained model, itself for an expert": f"model={str(first)!r}, experts=[{str(first)!r}]",
             "the model without a network": f"model={str(second)!r}, opponents='none'",

@@ -116,6 +116,7 @@ def test_published_is_one_word_for_the_form_of_the_author():
     assert (other.networks.form, other.bias) == ("independent", "loose")
     assert tuple(load(f"mcts(published={each})").models.own for each in (True, False)) == (0.0, 0.5)
     assert load("formula(published=True)").style == load("formula").style
+    assert load("bpp(published=True)").learning
 
 
 def test_a_model_with_a_network_is_not_one_without():

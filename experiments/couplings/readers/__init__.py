@@ -5,5 +5,6 @@
 ``learned``      the thesis' nodes with arcs that hill climbing found; ours
 ``by_style``     the thesis' network of each style, and of each opponent
 
-Two more are models of the package behind the contract: Gambler's, and the action-conditioned one.
+Three more are the thesis' network with nodes of aggression, of calls by price, and of pot odds; two are
+models of the package behind the contract: Gambler's, and the action-conditioned one.
 """

@@ -2,21 +2,22 @@
 
 Makes what the folder lacks from the hands that its other models have watched, and prints how the readers read
 and decide the same held-out hands. Each is played by
-``experiments.couplings.readers.arms:reader(name=NAME, model=FOLDER)``. The network's own arm, with cases of
-as many hands, is that of ``experiments.couplings.values``. Gambler's and the styles' tables are as shipped.
+``experiments.couplings.readers.arms:reader(name=NAME, model=FOLDER)``; ``thesis`` is the network's own arm.
+Gambler's and the styles' tables are as shipped.
 """
 
 import argparse
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import numpy as np
 
 from baycarp.agents.couplings.player import Coupled, Features
 from baycarp.arena.decks import LEARNED, numbers
-from baycarp.bn import Inference, Network, io
+from baycarp.arena.measure import mean_by_hand
+from baycarp.bn import Inference, Network, Structure, io
 from baycarp.cli.output import console, grid
 from baycarp.files import read_bytes
 from baycarp.game.notation.hand import Hand
@@ -25,13 +26,16 @@ from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.belief import short_digest
 from baycarp.opponents.gambler.model import ByGambler
 from baycarp.opponents.model import OpponentModel, OpponentModelSpec
-from baycarp.opponents.network.topology import STRUCTURE
+from baycarp.opponents.network.model import NetworkModel
+from baycarp.opponents.network.ranges import Weighted
+from baycarp.opponents.network.topology import STRUCTURE, topology
 from baycarp.opponents.shown.situations import load_shown
 from baycarp.strategies.coupled import read_by
 from baycarp.strategies.model import load_model
 from baycarp.strategies.registry import STRATEGIES, register
 from baycarp.strategies.spec import Strategy
 from baycarp.training.model import Training, Watched, train_once
+from baycarp.training.networks import fit_network
 from baycarp.training.rows import NetworkRow, rows_of_session
 from baycarp.training.watch import folder_of, hands_of, log_path
 from experiments.beliefs.player_networks import fit_player_networks
@@ -58,16 +62,41 @@ def _learned(folder: Path, adaptive: bool) -> OpponentModel:
     return LearnedNetwork(_network(folder / "learned.npz"), adaptive)
 
 
-def _by_style(folder: Path, adaptive: bool) -> OpponentModel:
-    return ByStyle(load_networks(folder / "by-style"), adaptive)
+def _by_style(own: bool, folder: Path, adaptive: bool) -> OpponentModel:
+    return ByStyle(load_networks(folder / STYLES), adaptive, own)
+
+
+STYLES = "by-style"
+
+THESIS: Mapping[str, Structure] = {
+    "thesis": STRUCTURE,
+    "aggression": topology(aggression=True),
+    "price": topology("priced"),
+    "pot-odds": topology("odds"),
+}
+"""The thesis' network, and with nodes that it proposes (Unger 2011, sections 8.1.1 and 9.1)."""
+
+
+def _thesis(name: str, folder: Path, adaptive: bool) -> OpponentModel:
+    return NetworkModel(_inference(folder / f"{name}.npz"), Weighted(), adaptive)
+
+
+@lru_cache(maxsize=4)
+def _inference(path: Path) -> Inference:
+    return Inference(_network(path))
 
 
 MADE: Mapping[str, Callable[[Path, bool], OpponentModel]] = {
     "terry-mihok": _terry_mihok,
     "learned": _learned,
-    "by-style": _by_style,
+    STYLES: partial(_by_style, False),
+    "by-opponent": partial(_by_style, True),
+    **{name: partial(_thesis, name) for name in THESIS},
 }
 """Those that a folder holds: from it, and whether habits are counted, to the model."""
+
+FIRST = "thesis"
+"""The reader that the others are compared with."""
 
 READERS = (*MADE, "gambler", "styles")
 
@@ -111,7 +140,7 @@ class ByReader(OpponentModelSpec):
 
     def digest(self, network: Network | None) -> str:
         """The first digits of a digest of the files."""
-        own = Path(self.folder) / self.name
+        own = Path(self.folder) / (STYLES if self.name == "by-opponent" else self.name)
         files = sorted(own.glob("*.npz")) if own.is_dir() else [own.with_suffix(".npz")]
         return short_digest("".join(read_bytes(file, 1 << 24).hex() for file in files))
 
@@ -143,7 +172,7 @@ def reader(name: str, model: str) -> Coupled:
     return Coupled(strategy, load_model(folder / f"read-by-{name}"), Features())
 
 
-def make(study: CouplingStudy, hands: int) -> None:
+def make(study: CouplingStudy, hands: int, readers: Sequence[str] = READERS) -> None:
     """Make what the folder of a table lacks.
 
     Parameters
@@ -152,25 +181,36 @@ def make(study: CouplingStudy, hands: int) -> None:
         Whose models exist: the readers learn from the same hands.
     hands
         The first of these, whose decisions become cases.
+    readers
+        Of ``READERS``.
     """
     folder, watched = study.folder / "readers", study.hands_watched()
     folder.mkdir(exist_ok=True)
-    if not (folder / "learned.npz").exists():
+    if _lacks(folder / "learned.npz", readers):
         shown = load_shown(str(study.folder / "shown"))
         io.save(learned(shown, climbed(shown)), folder / "learned.npz")
-    if not (folder / "terry-mihok.npz").exists():
+    if _lacks(folder / "terry-mihok.npz", readers):
         every = (hand for session in _sessions(watched) for hand in session)
         io.save(fitted(every), folder / "terry-mihok.npz")
-    if not (folder / "by-style" / "levels.npz").exists():
-        rows: list[NetworkRow] = []
-        for session in _sessions(watched):
-            rows += rows_of_session(session)
-        save_styles(fit_player_networks(rows, STRUCTURE), folder / "by-style")
+    if {STYLES, "by-opponent"} & {*readers} and not (folder / STYLES / "levels.npz").exists():
+        save_styles(fit_player_networks(_rows(watched, STRUCTURE), STRUCTURE), folder / STYLES)
+    for name, structure in THESIS.items():
+        if _lacks(folder / f"{name}.npz", readers):
+            network = fit_network(_rows(watched, structure), structure=structure)
+            io.save(network, folder / f"{name}.npz")
     command = f"python -m experiments.couplings.readers.arms {study.table} --hands {hands}"
     fewer = Watched(watched.tables, hands, watched.sessions)
-    for name in READERS:
+    for name in readers:
         training = Training(_strategy(name, folder))
         train_once(training, fewer, folder / f"read-by-{name}", f"{command}: {name}", progress=_said)
+
+
+def _lacks(network: Path, readers: Sequence[str]) -> bool:
+    return network.stem in readers and not network.exists()
+
+
+def _rows(watched: Watched, structure: Structure) -> list[NetworkRow]:
+    return [row for session in _sessions(watched) for row in rows_of_session(session, (structure,))]
 
 
 def _said(what: str, done: int, of: int | None) -> None:
@@ -191,22 +231,23 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--hands", type=int, default=10_000, help="the first watched ones, the cases")
+    parser.add_argument("--only", nargs="+", choices=READERS, default=READERS, metavar="READER")
     parser.add_argument("--beside", type=int, default=500, help="held-out hands that are read")
     given = parser.parse_args(argv)
     study = CouplingStudy(given.folder.name, given.folder)
-    make(study, given.hands)
+    readers = tuple(dict.fromkeys((FIRST, *given.only)))
+    make(study, given.hands, readers)
     hands = held_out(study)[: given.beside]
-    first = load_model(given.folder / "network").of_first(given.hands)
-    agents = {"network": Coupled(first.strategy, first, Features())}
-    agents |= {name: reader(name, str(given.folder)) for name in READERS}
-    seen = {name: observed(agent, hands) for name, agent in agents.items()}
-    out, table = console(100), grid("reader", "nats", "changed", "ms")
+    seen = {name: observed(reader(name, str(given.folder)), hands) for name in readers}
+    out, table = console(100), grid("reader", "nats", "more", "changed", "ms")
     for name, each in seen.items():
-        apart = f"{changed(each, seen['network']):.1%}" if name != "network" else "-"
+        apart = f"{changed(each, seen[FIRST]):.1%}" if name != FIRST else "-"
         milliseconds = f"{1000 * np.median(each.seconds):.1f}"
-        table.add_row(name, f"{np.mean(each.losses):.3f}", apart, milliseconds)
+        mean, margin = mean_by_hand(np.subtract(each.losses, seen[FIRST].losses), np.array(each.hands))
+        more = f"{mean:+.3f} ± {margin:.3f}"
+        table.add_row(name, f"{np.mean(each.losses):.3f}", more, apart, milliseconds)
     out.print(table)
-    out.print(f"{len(seen['network'].actions):,} decisions in {len(hands)} held-out hands")
+    out.print(f"{len(seen[FIRST].actions):,} decisions in {len(hands)} held-out hands")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The thesis' network of each style of player, and of each opponent (Unger 2011, section 9.1), as a reader.
 
-An opponent's habits choose the network of a style; from its showdowns at the table on, its own rows change it
+An opponent's habits choose the network of a style; its own rows of showdowns at the table may change it
 (``experiments.beliefs.player_networks``).
 """
 
@@ -30,7 +30,7 @@ GROUPS, LEVELS = "groups.npz", "levels.npz"
 
 
 class ByStyle(NetworkModel):
-    """Beliefs of the network of an opponent's style, changed by its own showdowns.
+    """Beliefs of the network of an opponent's style, or of its own.
 
     Parameters
     ----------
@@ -38,11 +38,13 @@ class ByStyle(NetworkModel):
         The networks of the styles.
     adaptive
         Whether habits and showdowns are counted; otherwise every player is one of mean habits.
+    own
+        Whether an opponent's showdowns make a network of its own.
     """
 
-    def __init__(self, known: PlayerNetworks, adaptive: bool = True) -> None:
+    def __init__(self, known: PlayerNetworks, adaptive: bool = True, own: bool = True) -> None:
         super().__init__(Inference(known.networks[known.groups(None)]), Weighted(), adaptive)
-        self.known = known
+        self.known, self.own = known, own
         self.shown: dict[str, list[dict[str, str]]] = {}
         self._own: dict[str, HoldingPosterior] = {}
 
@@ -54,7 +56,7 @@ class ByStyle(NetworkModel):
 
     def learn(self, event: Event) -> None:
         """Keep the cards that were shown; count every player's actions."""
-        if self.adaptive and isinstance(event, HandOver) and event.observation.players:
+        if self.own and self.adaptive and isinstance(event, HandOver) and event.observation.players:
             self._learn(event.observation)
         super().learn(event)
 

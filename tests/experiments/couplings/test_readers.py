@@ -25,9 +25,11 @@ from baycarp.opponents.network.topology import HIDDEN, STRUCTURE, observed, stre
 from baycarp.opponents.shown.retrieved_network import columns_of
 from baycarp.opponents.shown.situations import load_shown
 from baycarp.strategies.model import load_model
+from baycarp.training.networks import fit_network
+from baycarp.training.rows import rows_of_session
 from baycarp.training.watch import hands_in
 from experiments.beliefs.player_networks import HabitGroups, PlayerNetworks
-from experiments.couplings.readers.arms import READERS, _strategy, make
+from experiments.couplings.readers.arms import READERS, THESIS, _strategy, make
 from experiments.couplings.readers.by_style import FIRST, ByStyle, save_styles
 from experiments.couplings.readers.by_style import load_styles as load_networks
 from experiments.couplings.readers.learned import LearnedNetwork, climbed, forbidden, learned
@@ -233,10 +235,11 @@ def test_each_reader_decides_in_its_own_way(
     made = {
         "learned": LearnedNetwork(acting),
         "terry-mihok": TerryMihok(terry_mihok),
-        "by-style": ByStyle(one_style),
+        "by-style": ByStyle(one_style, own=False),
     }
+    made |= {"by-opponent": ByStyle(one_style, own=True)}
     made |= {"gambler": ByGambler().new(None), "styles": ByActions(load_styles()).new(None)}
-    assert set(made) == set(READERS)
+    assert {*made, *THESIS} == {*READERS}
     player = Coupled(base.strategy, base, Features())
     boards = [each for each in observations if each.board][:8]
     found = {}
@@ -246,6 +249,17 @@ def test_each_reader_decides_in_its_own_way(
         found[name] = [str(player.decide(each).policy) for each in boards]
     found["network"] = [str(player.decide(each).policy) for each in boards]
     assert len({tuple(each) for each in found.values()}) >= 5
+
+
+@pytest.mark.parametrize("name", THESIS)
+def test_nodes_of_habits_and_prices_are_evidence(name, played, observations):
+    """What such a network reads has the node; the thesis' own has none."""
+    network = fit_network(list(rows_of_session(played, (THESIS[name],))), structure=THESIS[name])
+    model = meet(NetworkModel(Inference(network), Weighted()), played)
+    seen = next(each for each in observations if each.street == 3)
+    evidence = {node for belief in believe_all(model, seen).values() for node in belief.evidence}
+    node = {"aggression": "AggressionRiver", "price": "PricedActionTurn", "pot-odds": "PotOddsTurn"}.get(name)
+    assert node in evidence if node else evidence <= {*STRUCTURE.nodes}
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """The nodes of the shipped networks, and their states, in words."""
 
+import re
 from collections.abc import Mapping
 
 from baycarp.card import CLASSES, HAND_GROUPS
@@ -133,9 +134,8 @@ def state_meaning(node: str, state: str) -> str:
     if node == "HandGroup":
         number = int(state.removeprefix("HandGroup"))
         return ", ".join(name for name, group in zip(CLASSES, HAND_GROUPS, strict=True) if group == number)
-    if state.startswith("a") and "_" in state and state[1:2].isdigit():
-        low, high = state[1:].split("_")
-        return f"{low} to {high} %"
+    if share := re.fullmatch("a([0-9]+)_([0-9]+)", state):
+        return f"{share[1]} to {share[2]} %"
     if node == "Board":
         return _flop(state)
     if node.startswith("BoardChange"):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from baycarp.cases import Case, CaseBase, Feature, Linear, Matrix, Schema
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, reason
 from baycarp.files import ListForm, NumberForm, TupleForm, read_json, write_whole
 from baycarp.game.action import STREETS
 from baycarp.opponents.belief import short_digest
@@ -171,5 +171,5 @@ def load_shown(folder: str) -> Shown:
     try:
         players = read_json(path, MOST_BYTES, form)
     except (OSError, ValueError) as error:
-        raise ModelError(f"{path}: {error}") from error
+        raise ModelError(f"{path}: {reason(error)}") from error
     return Shown(bases, tuple((tuple(row[:HABITS]), int(row[HABITS])) for row in players))
