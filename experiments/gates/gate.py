@@ -131,6 +131,8 @@ class Gate:
         Expected seconds an item, for the expected time.
     missing
         Gives one line about what must be there first; empty = it can run.
+    start
+        Expected seconds of a part beside its items: imports, and what all of them share.
     """
 
     name: str
@@ -142,8 +144,14 @@ class Gate:
     trial: int
     cost: float
     missing: Callable[[], str] = _ready
+    start: float = 0.0
 
     def shares(self, scale: float, seed: int) -> list[Share]:
         """Its parts at a share of its size; a part that is whole is the same at every scale."""
         size = max(1, round(self.size * scale))
         return [Share(at, min(at + self.part, size), seed) for at in range(0, size, self.part)]
+
+    def seconds(self, scale: float) -> float:
+        """Expected seconds of processor time at a share of its size, with the start of each part."""
+        shares = self.shares(scale, 0)
+        return self.cost * (self.trial + shares[-1].stop) + self.start * (1 + len(shares))

@@ -3,12 +3,27 @@
 from collections.abc import Iterator
 from functools import partial
 
-from experiments.gates import absurd, deadlines, disk, forge, kills, learner, memory, sanitizers
+from experiments.gates import (
+    absurd,
+    cluster,
+    compared,
+    deadlines,
+    disk,
+    forge,
+    kills,
+    learner,
+    memory,
+    sanitizers,
+)
 from experiments.gates.clone import missing
 from experiments.gates.gate import Gate
 from experiments.gates.victims import VICTIMS
 
 __all__ = ["GATES"]
+
+
+SECONDS = {"match": 0.6, "play": 0.2, "solve": 3.5, "convert": 0.7}
+"""Of processor time that a kill of a command takes; of others 1.2."""
 
 
 def _kills() -> Iterator[Gate]:
@@ -19,7 +34,14 @@ def _kills() -> Iterator[Gate]:
     for name, victim in VICTIMS.items():
         killed = partial(kills.killed, victim)
         planted = partial(killed, goes_on=False)
-        yield Gate(f"kills: {name}", "kills", 200, 20, killed, planted, 4, 2.0, disk.needs_disk)
+        rest = (killed, planted, 4, SECONDS.get(name, 1.2), disk.needs_disk, 4.0)
+        yield Gate(f"kills: {name}", "kills", 200, 20, *rest)
+    for which in cluster.KILLED:
+        killed = partial(cluster.killed, which)
+        planted = partial(killed, goes_on=False)
+        yield Gate(
+            f"kills: cluster, {which}", "kills", 200, 50, killed, planted, 1, 2.0, cluster.needs_cluster
+        )
 
 
 def _faults() -> Iterator[Gate]:
@@ -29,7 +51,8 @@ def _faults() -> Iterator[Gate]:
     for name, victim in VICTIMS.items():
         filled = partial(kills.filled, victim)
         planted = partial(filled, goes_on=False)
-        yield Gate(f"full disk: {name}", "disks", 200, 20, filled, planted, 4, 2.0, disk.needs_disk)
+        rest = (filled, planted, 4, 2 * SECONDS.get(name, 1.2), disk.needs_disk, 4.0)
+        yield Gate(f"full disk: {name}", "disks", 200, 20, *rest)
 
 
 def _forged() -> Iterator[Gate]:
@@ -37,6 +60,26 @@ def _forged() -> Iterator[Gate]:
         run, believed = partial(forge.forged, kind), partial(forge.believed, kind)
         cost, needs = forge.COSTS.get(kind, 0.03), partial(missing, "hypothesis")
         yield Gate(f"forged: {kind}", "files", 2000, 100, run, believed, 4, cost, needs)
+
+
+def _compared() -> Iterator[Gate]:
+    hands, networks = (
+        (compared.odd_chips, compared.to_the_first),
+        (compared.read_back, compared.without_properties),
+    )
+    yield Gate(
+        "odd chips: 4 to 9 seats", "hands", 60_000, 1000, *hands, 200, 0.01, partial(missing, "pokerkit")
+    )
+    yield Gate(
+        "networks: written and read",
+        "networks",
+        10_000,
+        1000,
+        *networks,
+        50,
+        0.006,
+        partial(missing, "pytest"),
+    )
 
 
 def _deadlines() -> Iterator[Gate]:
@@ -51,14 +94,14 @@ def _spots() -> Iterator[Gate]:
     for limit, (size, part) in absurd.LIMITS.items():
         title = f"spots: nothing absurd, {1000 * limit:.0f} ms"
         run, folding = (partial(each, limit) for each in (absurd.searched, absurd.folding))
-        yield Gate(title, "spots", size, part, run, folding, 20, 0.03 + limit)
+        yield Gate(title, "spots", size, part, run, folding, 20, 0.065 + limit)
 
 
 def _memory() -> Iterator[Gate]:
     for name, game in memory.SEATED:
         run, leaking = (partial(each, name, game) for each in (memory.grown, memory.leaking))
         hands = memory.HANDS[name in memory.LEARNERS]
-        yield Gate(f"memory: {name}, {game}", "hands", hands, hands, run, leaking, 500, 0.01)
+        yield Gate(f"memory: {name}, {game}", "hands", hands, hands, run, leaking, 500, 0.015)
 
 
 def _sanitizers() -> Iterator[Gate]:
@@ -70,6 +113,6 @@ def _sanitizers() -> Iterator[Gate]:
 
 
 GATES: tuple[Gate, ...] = (
-    *(*_kills(), *_faults(), *_forged()),
+    *(*_kills(), *_faults(), *_forged(), *_compared()),
     *(*_deadlines(), *_spots(), *_memory(), *_sanitizers()),
 )

@@ -19,7 +19,7 @@ from unittest.mock import patch
 from experiments.gates.clone import clone, from_tests
 from experiments.gates.gate import Result, Share
 from experiments.gates.programs import Origin, Program, python
-from experiments.gates.victims import Victim
+from experiments.gates.victims import VICTIMS, Victim
 
 __all__ = ["filled", "forgetful_store", "killed", "killed_store", "origin_on_faulty_disk", "together"]
 
@@ -30,7 +30,10 @@ INSIDE = 4
 """Each fourth kill is before or after a write, a truncation, a sync or a rename; the others are at a moment
 that is uniform over the time after the first recorded work."""
 
-MODULES = ("baycarp.cli.match", "baycarp.cli.train", "baycarp.api.solve_holdem", "experiments.gates.victims")
+MODULES = (
+    *("baycarp.api.solve_holdem", "experiments.gates.victims"),
+    *(f"baycarp.cli.{name}" for name in VICTIMS),
+)
 """What the commands import."""
 
 BLOCK = 100

@@ -99,7 +99,7 @@ def _key(part: Part) -> Unit:
 
 def _cost(part: Part) -> float:
     gate, share = part
-    return gate.cost * (gate.trial if share is None else share.stop - share.start)
+    return gate.start + gate.cost * (gate.trial if share is None else share.stop - share.start)
 
 
 def _run(seed: int, part: Part) -> Result:

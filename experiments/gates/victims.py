@@ -21,7 +21,7 @@ GAME = "holdem.limit.2p.reverse_blinds"
 HANDS = "hands.log"
 """The hands that a command reads, beside its folder."""
 
-LINES = 100
+LINES = 1000
 """Of the person at the terminal."""
 
 
@@ -104,7 +104,7 @@ VICTIMS: Mapping[str, Victim] = {
     "exploit": Victim(partial(_command, _EXPLOIT), _files),
     "play": Victim(_seated, _files),
     "train": Victim(partial(_cheap, "cheap_training", ("--hands", "60", "--workers", "1")), _files),
-    "solve": Victim(partial(_cheap, "cheap_solving", ("--iterations", "6")), _files, _with_buckets),
+    "solve": Victim(partial(_cheap, "cheap_solving", ("--iterations", "3")), _files, _with_buckets),
     "convert": Victim(partial(_reading, "convert", ("{}/hands.phhs",)), _files, _of_hands, claims=False),
     "stats": Victim(partial(_reading, "stats", ("--out", "{}/stats.csv")), _files, _of_hands, claims=False),
 }
@@ -114,7 +114,8 @@ VICTIMS: Mapping[str, Victim] = {
 def seated(folder: str) -> int:
     """The command play at a terminal whose person calls, and takes the next hand."""
     sys.stdin = StringIO("c\n" * LINES + "q\n")
-    return main(["play", "call", "--terminal", "--out", folder])
+    # a fast adviser: the default one takes most of the time to load
+    return main(["play", "call", "--terminal", "--game", GAME, "--adviser", "rule", "--out", folder])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Every error of the package: small kinds of ValueError that name the value and what was expected."""
 
+import errno
 from collections.abc import Iterable
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "WorkerError",
     "nearest",
     "one_of",
+    "reason",
 ]
 
 
@@ -140,3 +142,28 @@ def nearest(given: str, names: Iterable[str]) -> str:
     if not near and len(word) > 2:
         near = [name for name in plain if word in name][:3]
     return f"did you mean {' or '.join(plain[name] for name in near)}?" if near else ""
+
+
+REASONS = {
+    errno.EEXIST: "exists, and is no folder",
+    errno.ENOTDIR: "a part of the path is no folder",
+    errno.EISDIR: "a folder; expected a file",
+    errno.ENOENT: "no such file or folder",
+    errno.EACCES: "no permission",
+    errno.EPERM: "no permission",
+    errno.ENOSPC: "no space left on the disk",
+}
+"""What is printed for a number of the system's errors; for others its own words."""
+
+
+def reason(error: BaseException) -> str:
+    """Why something failed, in words: an error of the system without its number and its file.
+
+    Examples
+    --------
+    >>> reason(FileNotFoundError(2, "No such file or directory", "x")), reason(ValueError("x: cut"))
+    ('no such file or folder', 'x: cut')
+    """
+    if not isinstance(error, OSError) or not error.strerror:
+        return str(error)
+    return REASONS.get(error.errno or 0, error.strerror[:1].lower() + error.strerror[1:])

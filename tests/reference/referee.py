@@ -126,13 +126,14 @@ def merged_payoffs(state, alive):
     return settle(state.committed, [(chips, position) for position, chips in merged.items()], ranks, "first")
 
 
-def play(rng, game, stacks, observation):
-    deck = rng.sample(range(52), 2 * game.seats + 5)
+def play(rng, game, stacks, observation, deck=None):
+    """Play a random hand, of a random deck; its end, or None where the comparison ended before."""
+    deck = deck or rng.sample(range(52), 2 * game.seats + 5)
     state, other = State(game, stacks, deck), referee(game, stacks)
     catch_up(state, other, deck, observation)
     if reason := parted(game, state, other):
         observation[reason] += 1
-        return
+        return None
     while not state.is_over:
         legal = compare(game, state, other, observation)
         _, least, most, _ = state.bounds()
@@ -150,6 +151,7 @@ def play(rng, game, stacks, observation):
     if ours != theirs:
         assert merged_payoffs(state, other.statuses) == theirs
         observation["odd chips"] += 1
+    return state
 
 
 def referee_hand(rng, observation):

@@ -238,7 +238,7 @@ CASES: dict[str, Callable[[], Arguments]] = {
     "baycarp.cases.local_similarities": lambda: _of(
         Fixed(_casebase()), Fixed(_situation(3)), np.array([1, 2, 3])
     ),
-    "baycarp.cases.merge": lambda: _of(Fixed(_casebase()), 0.95),
+    "baycarp.cases.merge": lambda: _of(Fixed(_casebase())),
     "baycarp.cases.retrieve": lambda: _of(Fixed(_casebase()), _query(), 0.5, 4, 3),
     "baycarp.cases.retrieve_all": lambda: _of(Fixed(_casebase()), [_query()], 0.5, 4, 3),
     "baycarp.cases.salvage": lambda: _of(str(_folder() / "cases.sqlite"), Fixed(_schema())),

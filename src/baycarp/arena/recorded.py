@@ -21,7 +21,7 @@ from baycarp.game.notation.hand import Hand, Refusal, Refused, lines, replay, st
 
 __all__ = ["SessionMark", "read_session", "sit_through"]
 
-_MARK = re.compile(r"# session (\d{1,18}), seed (\d{1,19})\s*")
+_MARK = re.compile(r"# session ([0-9]{1,18}), seed ([0-9]{1,19})\s*")
 
 
 @dataclass(frozen=True, slots=True)

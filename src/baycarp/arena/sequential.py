@@ -25,6 +25,8 @@ TIGHTEST = 5000
 LEAST = 100
 """Deals before the first result: the sequence relies on the central limit theorem."""
 
+_UNTIL = re.compile(r"\s*([^>@]+?)\s*>\s*([^>@]+?)\s*(?:@\s*([0-9]{1,3}(?:\.[0-9]{1,9})?)\s*%\s*)?")
+
 
 def anytime_margin(n: int, deviation: float, alpha: float = 0.05, tightest: int = TIGHTEST) -> float:
     """Half the width of the confidence sequence after ``n`` blocks.
@@ -66,7 +68,7 @@ class Until:
         TableError
             Anything else, the same player twice, or a level that is not between 50 % and 100 %.
         """
-        match = re.fullmatch(r"\s*([^>@]+?)\s*>\s*([^>@]+?)\s*(?:@\s*(\d{1,3}(?:\.\d{1,9})?)\s*%\s*)?", text)
+        match = _UNTIL.fullmatch(text)
         level = float(match[3] or 95) / 100 if match else 0.0
         if match is None or match[1] == match[2] or not 0.5 < level < 1:
             raise TableError(f"until {text!r}: expected 'A>B @95%' of two, with a level between 50 and 100 %")

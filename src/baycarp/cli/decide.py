@@ -97,7 +97,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-_LINE = re.compile(r"(?i)\s*MATCH\W?STATE|[A-Z]*STATE:|:?\d+:\d+:[fcr/\d]*:[^/\\]*\|")
+_LINE = re.compile(r"(?i)\s*MATCH\W?STATE|[A-Z]*STATE:|:?[0-9]+:[0-9]+:[fcr/0-9]*:[^/\\]*\|")
 """What is meant for a MATCHSTATE line, even if it is none: its reader names what is wrong with it."""
 
 

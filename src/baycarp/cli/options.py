@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from baycarp.arena.decks import SEED
 from baycarp.arena.variance import ESTIMATORS
 from baycarp.budget import Budget
+from baycarp.files import decimal_text
 
 __all__ = [
     "AGENTS",
@@ -81,7 +82,7 @@ def folder(default: str, help: str = "folder of journal and results") -> Add:
 
 def _whole(least: int, most: int, text: str) -> int:
     try:
-        value = int(text)
+        value = int(decimal_text(text))
     except ValueError:
         value = least - 1
     if not least <= value <= most:
@@ -102,7 +103,7 @@ port = partial(_whole, 0, 65535)
 def seconds(text: str) -> float:
     """A number of seconds, at least 0."""
     try:
-        value = float(text)
+        value = float(decimal_text(text))
     except ValueError:
         value = -1.0
     if not value >= 0:

@@ -15,7 +15,7 @@ from signal import SIGTERM, signal
 from types import FrameType, ModuleType
 from typing import Any, NoReturn, TextIO, cast
 
-from baycarp.errors import BaycarpError, JournalError, nearest, one_of
+from baycarp.errors import BaycarpError, JournalError, nearest, one_of, reason
 from baycarp.files import plain_text
 
 __all__ = ["STATUS", "UNREAD", "Commands", "Parts", "PlainStream", "printable", "run_program"]
@@ -152,8 +152,17 @@ def run_program(commands: Commands, argv: Sequence[str]) -> int:
             return UNREAD
         raise
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return UNREAD
+    except OSError as error:  # of the output alone: those of a command end before
+        print(f"{commands.prog}: {_sentence(error)}", file=sys.stderr)
+        _drop_output()
+        return 1
+
+
+def _drop_output() -> None:
+    """What is still to be printed goes nowhere: the interpreter would print its error at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(commands: Commands, argv: Sequence[str]) -> int:
@@ -179,7 +188,7 @@ def _run(commands: Commands, argv: Sequence[str]) -> int:
         raise
     except (BaycarpError, OSError, ImportError) as error:
         words = " ".join([commands.prog, args.command, *([args.part] if "part" in args else [])])
-        print(f"{words}: {error}{_hint(error, args)}", file=sys.stderr)
+        print(f"{words}: {_sentence(error)}{_hint(error, args)}", file=sys.stderr)
         return 1
     except Terminated:
         print("terminated", file=sys.stderr)
@@ -206,6 +215,14 @@ def _add_command(
     command = parsers.add_parser(name, help=summary, description=summary)
     module.add(command)
     return cast(argparse.ArgumentParser, command)
+
+
+def _sentence(error: Exception) -> str:
+    """An error in words, those of the system after the name of the file."""
+    place = None
+    if isinstance(error, OSError) and error.strerror:
+        place = error.filename if error.filename2 is None else error.filename2
+    return f"{os.fsdecode(place)}: {reason(error)}" if isinstance(place, str | bytes) else reason(error)
 
 
 def _hint(error: Exception, args: argparse.Namespace) -> str:

@@ -16,6 +16,7 @@ from baycarp.cli.output import as_json, console
 from baycarp.cli.progress import stages
 from baycarp.cli.solve_spot import SPOT_NAMES, SPOT_OPTIONS, is_spot, run_spots
 from baycarp.errors import ArgumentError
+from baycarp.files import decimal_text
 from baycarp.solvers import ALGORITHMS, GAMES
 
 __all__ = ["add", "run", "stopping"]
@@ -65,7 +66,7 @@ def stopping() -> Iterator[Stop]:
 def _minutes(text: str) -> float:
     """A number of minutes, at least 0."""
     try:
-        value = float(text)
+        value = float(decimal_text(text))
     except ValueError:
         value = -1.0
     if not 0 <= value < inf:

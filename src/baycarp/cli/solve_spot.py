@@ -15,7 +15,7 @@ from baycarp.cli.options import Add, group, option, options, seconds
 from baycarp.cli.output import as_json
 from baycarp.draw import drawable
 from baycarp.errors import ArgumentError, BaycarpError, PictureError
-from baycarp.files import read_json
+from baycarp.files import decimal_text, read_json
 from baycarp.solvers.spots.memory import in_units
 from baycarp.solvers.spots.play import SpotTable
 from baycarp.solvers.spots.sizes import PLAYERS
@@ -35,7 +35,7 @@ PAUSE = 2.0
 def _chips(text: str) -> float:
     """A number of chips, at least 0."""
     try:
-        value = float(text)
+        value = float(decimal_text(text))
     except ValueError:
         value = -1.0
     if not (isfinite(value) and value >= 0):

@@ -1,5 +1,6 @@
 """The table of ``baycarp play`` in a terminal: the session of the page, read and printed line by line."""
 
+import re
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -176,7 +177,7 @@ class Terminal:
         if not bet:
             return "bet 1"  # the session states why it is illegal
         sizes = bet["sizes"] or {"": bet["least"]}
-        if size not in sizes and not size.isdecimal():
+        if size not in sizes and not re.fullmatch("[0-9]+", size):
             expected = (
                 f"a number from {bet['least']} to {bet['most']}, or one of {', '.join(filter(None, sizes))}"
             )
@@ -252,6 +253,6 @@ def advised(panel: Panel, verb: str = "would") -> Iterator[str]:
 
 
 def _whole(word: str) -> int:
-    if not word.isdecimal() or len(word) > 9:
+    if not re.fullmatch("[0-9]{1,9}", word):
         raise NotationError(f"{word[:40]!r}: expected a number")
     return int(word)

@@ -18,7 +18,7 @@ from baycarp.coach.kept import CoachFile, KeptHand, Place, usual_path
 from baycarp.coach.reads import GROUPS, OpponentRead, read_score
 from baycarp.coach.valuation import Judge, JudgedDecision
 from baycarp.coach.work import ReviewedHands, reviewed, value_hands
-from baycarp.errors import JournalError, NotationError, TableError
+from baycarp.errors import JournalError, NotationError, TableError, reason
 from baycarp.game.action import action_from_text
 from baycarp.game.notation.wire import string, whole, wholes
 from baycarp.web.frames import Frame
@@ -78,7 +78,7 @@ class Coach:
         try:
             self._file = CoachFile(self.path)
         except (JournalError, OSError) as error:
-            self._note = f"Nothing of this session is kept: {error}"
+            self._note = f"Nothing of this session is kept: {reason(error)}"
 
     async def run(self) -> None:
         """Keep each hand of the session once it is finished; at the end a review is stopped."""

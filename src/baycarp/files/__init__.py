@@ -16,13 +16,12 @@ be read, and ``tests/test_one_reader.py`` holds it.
 """
 
 from baycarp.files.arrays import mapped_array, read_arrays, read_headed_arrays
-from baycarp.files.data import as_plain, parse_json, parse_toml, read_json
+from baycarp.files.data import as_plain, decimal_text, parse_json, parse_toml, read_json
 from baycarp.files.escaped import plain_text, plain_values
 from baycarp.files.forms import (
     AnyForm,
     ArrayForm,
     FileForm,
-    FlagForm,
     Form,
     ListForm,
     MapForm,
@@ -54,7 +53,6 @@ __all__ = [
     "AnyForm",
     "ArrayForm",
     "FileForm",
-    "FlagForm",
     "Form",
     "ListForm",
     "MapForm",
@@ -66,6 +64,7 @@ __all__ = [
     "as_csv",
     "as_plain",
     "claimed",
+    "decimal_text",
     "decoded_lines",
     "inert",
     "locked",

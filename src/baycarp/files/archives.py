@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import SpooledTemporaryFile, TemporaryDirectory
 from typing import IO, Any, Literal, NamedTuple, TypeAlias, cast
 
+from baycarp.errors import reason
 from baycarp.files.regular import decoded_lines, open_regular
 
 __all__ = ["PartFault", "Text", "is_tar_of", "tar_members", "text_files", "text_lines", "texts"]
@@ -94,7 +95,7 @@ class Text:
             for line, is_whole in decoded_lines(text, self.longest):
                 yield line.replace("\0", "") + ("" if is_whole else "\n")
         except DAMAGED as error:
-            self.fault = PartFault("file is cut short", str(error)[:200], self.where)
+            self.fault = PartFault("file is cut short", reason(error)[:200], self.where)
         finally:
             if text is not None:
                 text.detach()
@@ -166,7 +167,7 @@ def texts(path: Path, report: Report, longest: int) -> Iterator[Text]:
             with open_regular(file) as data:
                 yield from _opened(data, _Place(str(file), report, longest, _budget(data)))
         except DAMAGED as error:
-            report(PartFault("cannot be read", str(error)[:200], str(file)))
+            report(PartFault("cannot be read", reason(error)[:200], str(file)))
 
 
 def text_lines(path: Path, longest: int, errors: Literal["strict", "replace"] = "strict") -> Iterator[str]:
@@ -196,7 +197,7 @@ def text_lines(path: Path, longest: int, errors: Literal["strict", "replace"] = 
                 for line, _ in decoded_lines(text, longest):
                     yield line
     except (EOFError, zlib.error) as error:
-        raise ValueError(str(error)) from error
+        raise ValueError(reason(error)) from error
 
 
 def is_tar_of(path: Path, is_wanted: Callable[[str], object]) -> bool:
@@ -243,7 +244,7 @@ def tar_members(path: Path, is_wanted: Callable[[str], object], most: int) -> It
     except (OSError, ValueError):
         raise
     except Exception as error:  # tarfile and the decompressors raise errors of many types for damaged bytes
-        raise ValueError(str(error)) from error
+        raise ValueError(reason(error)) from error
 
 
 @dataclass(slots=True)
@@ -320,7 +321,7 @@ def _opened(data: io.BufferedReader, place: _Place) -> Iterator[Text]:
         try:
             yield from archive(data, place)
         except DAMAGED as error:
-            place.refuse("file is cut short", str(error)[:200])
+            place.refuse("file is cut short", reason(error)[:200])
     elif _is_binary(beginning):
         place.refuse("no text", f"bytes {beginning[:8]!r}")
     elif beginning:
@@ -393,7 +394,7 @@ def _seven_zip(data: io.BufferedReader, place: _Place) -> Iterator[Text]:
                     raise ValueError("more bytes unpacked than an archive of this size may have")
                 archive.extract(folder, [each.filename for each in parts if _is_file(each, place)])
         except Exception as error:  # py7zr and its decompressors raise errors of many types for damaged bytes
-            raise ValueError(str(error)) from error
+            raise ValueError(reason(error)) from error
         for unpacked in text_files(Path(folder)):
             part = place.within(unpacked.relative_to(folder).as_posix())
             with open_regular(unpacked) as content:

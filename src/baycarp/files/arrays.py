@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.errors import reason
 from baycarp.files.data import parse_json
 from baycarp.files.forms import FileForm, verify_arrays
 from baycarp.files.regular import open_regular
@@ -93,7 +94,7 @@ def _unpacked(path: Path | str, limit: int) -> dict[str, NDArray[Any]]:
         except OSError:
             raise
         except Exception as error:  # zipfile, zlib and numpy raise errors of many types for damaged bytes
-            raise ValueError(f"{path}: not readable arrays: {error}") from error
+            raise ValueError(f"{path}: not readable arrays: {reason(error)}") from error
 
 
 def mapped_array(path: Path | str, dtype: str) -> NDArray[Any]:

@@ -10,7 +10,7 @@ from typing import Any
 from baycarp.files.forms import Form, verify
 from baycarp.files.regular import read_bytes
 
-__all__ = ["as_plain", "parse_json", "parse_toml", "read_json"]
+__all__ = ["as_plain", "decimal_text", "parse_json", "parse_toml", "read_json"]
 
 
 def parse_json(text: bytes | str, form: Form | None = None) -> Any:
@@ -61,6 +61,21 @@ def read_json(path: Path | str, limit: int, form: Form | None = None) -> Any:
         As ``read_bytes`` and ``parse_json``.
     """
     return parse_json(read_bytes(path, limit), form)
+
+
+def decimal_text(text: str) -> str:
+    """A number as other programs write it, for ``int`` and ``float`` to read.
+
+    They alone read ``1_0``, and digits of other scripts.
+
+    Raises
+    ------
+    ValueError
+        An underscore, or a character that is not ASCII.
+    """
+    if not text.isascii() or "_" in text:
+        raise ValueError(f"{text[:40]!r}: expected an ASCII decimal")
+    return text
 
 
 def as_plain(value: Any, not_a_number: Any = ValueError) -> Any:

@@ -5,7 +5,6 @@ it. So every format declares types, lengths, ranges and depth here, and ``verify
 
     NumberForm    a finite number in a range, whole or not
     TextForm      a text of bounded length, or one of some
-    FlagForm      true or false
     ListForm      a list of values of one form
     TupleForm     a list of values of a form each
     RecordForm    an object with fields of a form each
@@ -29,7 +28,6 @@ __all__ = [
     "ArrayForm",
     "Arrays",
     "FileForm",
-    "FlagForm",
     "Form",
     "ListForm",
     "MapForm",
@@ -90,15 +88,6 @@ class TextForm:
         if self.one_of and value not in self.one_of:
             return f"{_short(value)}: expected {' or '.join(map(repr, self.one_of))}"
         return ""
-
-
-@dataclass(frozen=True, slots=True)
-class FlagForm:
-    """True or false."""
-
-    def fault(self, value: Any) -> str:
-        """As of ``Form``."""
-        return "" if type(value) is bool else f"{_short(value)}: expected true or false"
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ def stat_of(number: str) -> list[bytes]:
 def process_numbers() -> set[str]:
     """The numbers of all processes; empty where there is no ``/proc``."""
     try:
-        return {name for name in os.listdir("/proc") if name.isdigit()}
+        return {name for name in os.listdir("/proc") if "0" < name[0] <= "9"}
     except OSError:
         return set()
 

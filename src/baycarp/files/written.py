@@ -38,7 +38,7 @@ RUN = ("=", "+", "-", "@", "\t", "\r", "\n", "'", "\uff1d", "\uff0b", "\uff0d", 
 def part_of(path: Path) -> Path:
     """The name of a file while this process writes it; what killed processes left of the file is removed."""
     for part in path.parent.glob(f"{escape(path.name)}.*.part"):
-        process = re.fullmatch(r"\.(\d+)(-\w+)?\.part", part.name.removeprefix(path.name))
+        process = re.fullmatch(r"\.([0-9]+)(-\w+)?\.part", part.name.removeprefix(path.name))
         if process and _has_ended(int(process[1])):
             if part.is_dir():
                 shutil.rmtree(part, ignore_errors=True)

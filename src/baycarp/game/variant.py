@@ -7,7 +7,7 @@ from functools import lru_cache
 from numbers import Integral
 from pathlib import Path
 
-from baycarp.errors import VariantError, one_of
+from baycarp.errors import VariantError, one_of, reason
 from baycarp.files import packaged, packaged_names, read_text
 from baycarp.kernels.game import DEEP, Rules
 
@@ -210,8 +210,7 @@ def _load(name: str) -> Variant:
     except VariantError as error:
         raise VariantError(f"{path}: {error}") from error
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise VariantError(f"game {name[:80]!r}: {why}") from error
+        raise VariantError(f"game {name[:80]!r}: {reason(error)}") from error
     raise VariantError(f"game {name!r:.90}: {one_of(name, games)} (or a .game file)")
 
 
@@ -225,7 +224,7 @@ def _parse(text: str, name: str) -> Variant:
     for line in lines[1:-1]:
         if line.lower() in ("limit", "nolimit"):
             betting = {"limit": "limit", "nolimit": "no-limit"}[line.lower()]
-        elif match := re.fullmatch(r"(\w+)\s*=\s*(\d{1,12}(?:\s+\d{1,12})*)", line):
+        elif match := re.fullmatch(r"(\w+)\s*=\s*([0-9]{1,12}(?:\s+[0-9]{1,12})*)", line):
             settings[match[1].lower()] = tuple(int(word) for word in match[2].split())
         else:
             raise VariantError(f"game {name!r}: line {line!r}: expected 'keyword = whole numbers'")

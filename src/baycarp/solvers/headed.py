@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, reason
 from baycarp.files import FileForm, Form, NumberForm, RecordForm, TextForm, read_headed_arrays, write_arrays
 
 __all__ = ["VERSION", "headed", "read_headed", "reading", "write_headed"]
@@ -27,7 +27,7 @@ def reading(path: Path | str, what: str) -> Iterator[None]:
         raise
     except OSError as error:
         raise ModelError(
-            f"{what} {str(path)!r}: {error.strerror}: expected a file of baycarp solve"
+            f"{what} {str(path)!r}: {reason(error)}: expected a file of baycarp solve"
         ) from error
     except (KeyError, TypeError, ValueError) as error:
         raise ModelError(f"{path}: not a readable {what}: {error}") from error

@@ -19,7 +19,7 @@ from typing import Any
 from baycarp.bn import io
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, reason
 from baycarp.files import (
     AnyForm,
     ListForm,
@@ -373,7 +373,7 @@ def _manifest(path: Path) -> dict[str, Any]:
     try:
         manifest: dict[str, Any] = read_json(path, LARGEST, FORM)
     except (OSError, ValueError) as error:
-        raise ModelError(f"{path}: not readable: {error}") from error
+        raise ModelError(f"{path}: not readable: {reason(error)}") from error
     signed = manifest.pop("digest", None)
     if manifest["version"] == VERSION and signed != digest(manifest):
         raise ModelError(f"{path}: damaged, or edited: expected digest {digest(manifest)!r}, got {signed!r}")
@@ -394,4 +394,4 @@ def _entry(path: Path) -> dict[str, Any]:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
             return {"bytes": file.tell(), "sha256": digest}
     except (OSError, ValueError) as error:
-        raise ModelError(f"{path}: missing from the model: {error}") from error
+        raise ModelError(f"{path}: missing from the model: {reason(error)}") from error

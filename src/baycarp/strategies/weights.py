@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from baycarp.cases import Exponential, Feature, Linear, Schema
-from baycarp.errors import ModelError, SchemaError
+from baycarp.errors import ModelError, SchemaError, reason
 from baycarp.files import AnyForm, MapForm, NumberForm, RecordForm, TextForm, read_json, verify, write_whole
 from baycarp.strategies.by_seats import shared_name
 
@@ -212,7 +212,7 @@ def load_weights(source: Path | str, schemas: Sequence[Schema]) -> Weights:
     try:
         data = read_json(path, LARGEST)
     except (OSError, ValueError) as error:
-        raise ModelError(f"weights {path}: not readable: {error}") from error
+        raise ModelError(f"weights {path}: not readable: {reason(error)}") from error
     return Weights.from_dict(data, f"weights {path}", schemas)
 
 

@@ -170,7 +170,7 @@ def parse_seats(text: str) -> dict[int, int]:
     """
     shares: dict[int, int] = {}
     for part in text.split(","):
-        match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?(?::(\d{1,3}))?", part.strip(), re.ASCII)
+        match = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?(?::([0-9]{1,3}))?", part.strip())
         sizes = range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0)
         if match is None or not sizes or not set(sizes) <= set(SHARES) or shares.keys() & sizes:
             expected = "sizes of 2 to 10, each once, with shares: 2-10, or 2:4,3-6:2,8"

@@ -25,7 +25,7 @@ from baycarp.arena.workers import THIS_PROCESS, Workers, in_order, opened
 from baycarp.bn.learn import counts, encode, fit_counts
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, reason
 from baycarp.files import ArrayForm, FileForm, packed, read_arrays, write_whole
 from baycarp.opponents.network.topology import HIDDEN, STRUCTURE
 from baycarp.strategies.model import Model, load_model, save_model
@@ -263,7 +263,7 @@ def _kept(path: Path, form: FileForm | None = None) -> dict[str, NDArray[Any]]:
     try:
         return read_arrays(path, form)
     except (OSError, ValueError) as error:
-        raise ModelError(f"{path}: not readable; remove it, and it is made again: {error}") from error
+        raise ModelError(f"{path}: not readable; remove it, and it is made again: {reason(error)}") from error
 
 
 # The first pass.

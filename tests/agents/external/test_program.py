@@ -411,6 +411,36 @@ def test_a_supervisor_that_is_stopped_ends_with_every_descendant(mark, end, coun
     assert running._child.returncode in (0, -signal.SIGKILL)  # continued, or killed after the others
 
 
+SIGNALLING = """
+import os, signal, sys, time
+supervisor = os.getppid()
+if not os.fork():
+    os.setsid()
+    time.sleep(600)
+for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM}:
+    os.kill(supervisor, number)
+print(1, flush=True)
+time.sleep(600)
+"""
+"""Sends its supervisor every signal that a process can ignore."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted on Linux")
+def test_no_signal_that_can_be_ignored_ends_a_supervisor(mark):
+    running = Process([sys.executable, "-S", "-c", SIGNALLING], ProcessLimits())
+    assert running.receive(time.perf_counter() + 30) == b"1"
+    assert len(alive(mark)) == 3
+    running.kill()
+    gone(mark)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="ignored signals are read from /proc")
+def test_a_program_ignores_no_signal_as_its_supervisor_does():
+    running = Process(["grep", "SigIgn", "/proc/self/status"], ProcessLimits())
+    assert int(running.receive(time.perf_counter() + 30).split()[1], 16) == 0
+    running.kill()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="states of processes are read from /proc")
 def test_a_supervisor_that_is_stopped_is_continued_with_the_next_message(mark):
     running = stopped(1, 600)

@@ -15,7 +15,7 @@ from baycarp.game.variant import Variant
 from benchmarks.timed import Timed
 from experiments.__main__ import main
 from experiments.commands import robustness
-from experiments.gates import absurd, clone, deadlines, disk, kills, learner, memory, sanitizers
+from experiments.gates import absurd, clone, compared, deadlines, disk, kills, learner, memory, sanitizers
 from experiments.gates.gate import NO_TRY, Gate, Result, Share
 from experiments.gates.gates import GATES
 from experiments.gates.table import cells, fill, rows
@@ -172,6 +172,11 @@ def test_a_script_that_reports_what_it_has_not_written_is_found(name):
     assert disk.hasty(name, Share(0, 1)).found["losses"] > 0
 
 
+@pytest.mark.skipif(bool(disk.needs_disk()), reason=disk.needs_disk())
+def test_a_store_that_reports_what_it_has_not_written_is_found():
+    assert disk.hasty("case store", Share(0, 1)).found["losses"] > 0
+
+
 def test_a_learner_that_forgets_is_found():
     whole = learner.killed_learner(Share(0, 6))
     assert (whole.done, whole.found) == (6, {})
@@ -191,6 +196,20 @@ def test_a_race_is_found(monkeypatch, tmp_path):
     result = sanitizers.racing_threads(Share(0, 1))
     assert (result.found, result.counts["tests"]) == ({"crashes": 1}, 1)
     assert "0 races" not in result.examples[0]
+
+
+@pytest.mark.skipif(bool(clone.missing("pokerkit")), reason=clone.missing("pokerkit"))
+def test_chips_over_that_go_to_one_winner_are_found():
+    whole = compared.odd_chips(Share(0, 60))
+    assert (whole.done, whole.found) == (60, {})
+    assert whole.counts["shared with two or more chips over"] > 5
+    assert compared.to_the_first(Share(0, 60)).found["other"] > 5
+
+
+@pytest.mark.skipif(bool(clone.missing("pytest")), reason=clone.missing("pytest"))
+def test_a_network_that_is_read_as_another_is_found():
+    assert compared.read_back(Share(0, 20)).found == {}
+    assert compared.without_properties(Share(0, 20)).found.total() > 10
 
 
 def test_decisions_that_are_late_and_folds_of_what_is_free_are_found():
@@ -237,6 +256,14 @@ def test_the_command_prints_what_the_journal_holds(tmp_path, capsys):
     assert record["hint"] or record["done"] == 10
     assert main(words) == 0
     assert capsys.readouterr().out == once  # nothing is run again
+
+
+def test_the_list_has_every_gate_and_runs_none(tmp_path, capsys):
+    assert main(["robustness", "--list", "--scale", "0.1", "--out", str(tmp_path / "none")]) == 0
+    out = capsys.readouterr().out
+    assert all(gate.name in out for gate in GATES)
+    assert "core-minutes in all" in out
+    assert not (tmp_path / "none").exists()
 
 
 def test_a_gate_that_there_is_not(tmp_path, capsys):

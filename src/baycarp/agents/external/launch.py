@@ -32,15 +32,22 @@ LINGER = 5.0
 
 LINUX = sys.platform == "linux"
 
+SIGNALS = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP, signal.SIGCONT, signal.SIGCHLD}
+"""Those that can be ignored; children are waited for, and a stopped process must go on."""
+
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """Of Linux' ``prctl``: the signal that comes when the thread that started this process ends (the supervisor
 has one thread); orphans below this process become its children."""
 
 
 def main(parent: int, limits: dict[str, int], processes: int, command: list[str]) -> int:
-    """Run the program until its end or SIGTERM; nothing of it is left when this returns."""
+    """Run the program until its end or SIGTERM; nothing of it is left when this returns.
+
+    Of other signals, which the program may send, none but SIGKILL ends it.
+    """
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _terminate)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _prctl(PR_SET_CHILD_SUBREAPER, 1)
     program = 0
     try:
@@ -58,12 +65,12 @@ def main(parent: int, limits: dict[str, int], processes: int, command: list[str]
 
 
 def _execute(limits: dict[str, int], processes: int, command: list[str]) -> NoReturn:
-    """Set the limits for good and become the program; Python's own signal settings are undone."""
+    """Set the limits for good and become the program; all settings of signals are undone."""
     try:
         os.setsid()
         _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        for name in ("SIGPIPE", "SIGXFSZ", "SIGINT", "SIGTERM"):
-            signal.signal(getattr(signal, name), signal.SIG_DFL)
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_DFL)
         _limit_forks(4 * processes)
         for name, limit in limits.items():
             _limit(name, limit)

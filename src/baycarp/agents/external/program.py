@@ -22,7 +22,7 @@ from baycarp.agents.external.process import Fault, Process, ProcessLimits
 from baycarp.agents.factory import Factory
 from baycarp.agents.trace import Stage
 from baycarp.budget import Budget, Meter
-from baycarp.errors import IllegalAction, ModelError, NotationError
+from baycarp.errors import IllegalAction, ModelError, NotationError, reason
 from baycarp.game.action import Action, action_text
 from baycarp.game.event import Acted, Event, HandOver
 from baycarp.game.notation.hand import Hand
@@ -206,7 +206,7 @@ class Program:
         try:
             process = Process(self._command, self.limits, self.log, self.environment)
         except OSError as error:
-            raise Fault("start", str(error)) from error
+            raise Fault("start", reason(error)) from error
         self._process = process
         self._kept = weakref.finalize(self, process.quit)
         try:

@@ -115,7 +115,7 @@ def _in_order(structure: Structure, node: str, chances: dict[str, float]) -> dic
 
 def _in_words(node: str, state: str) -> str:
     """A state for a picture: an interval by its bounds, another by its name."""
-    return state_meaning(node, state) if re.match(r"a\d", state) else state
+    return state_meaning(node, state) if re.match(r"a[0-9]", state) else state
 
 
 def _network(model: str) -> Network:

@@ -41,7 +41,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from baycarp.card import DECK
-from baycarp.errors import BaycarpError, CardError, IllegalAction, NotationError
+from baycarp.errors import BaycarpError, CardError, IllegalAction, NotationError, reason
 from baycarp.files.archives import text_lines
 from baycarp.game.action import STREETS, Action
 from baycarp.game.seats import seat_names
@@ -409,7 +409,7 @@ def lines(source: Source, errors: Literal["strict", "replace"] = "strict") -> It
     try:
         yield from text_lines(Path(source), LONGEST_HAND, errors)
     except (OSError, ValueError) as error:
-        raise NotationError(f"{source}: cannot be read: {error}") from error
+        raise NotationError(f"{source}: cannot be read: {reason(error)}") from error
 
 
 def attempt(read: Callable[[], Hand], where: str, refusal: Refusal | None) -> Iterator[Hand]:

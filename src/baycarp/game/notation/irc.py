@@ -20,8 +20,8 @@ from functools import cache, partial
 from os import PathLike
 from pathlib import Path
 
-from baycarp.errors import NotationError
-from baycarp.files import read_bytes
+from baycarp.errors import NotationError, reason
+from baycarp.files import decimal_text, read_bytes
 from baycarp.files.archives import is_tar_of, tar_members
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import Hand, Refusal, Refused, Transcript, attempt, card_ids
@@ -61,7 +61,7 @@ def read_archive(path: str | PathLike[str], refusal: Refusal | None = None) -> I
         for table, rows in _unpacked(Path(path)):
             texts[table] = texts.get(table, "") + rows
     except (OSError, ValueError) as error:
-        raise NotationError(f"{path}: cannot be read: {error}") from error
+        raise NotationError(f"{path}: cannot be read: {reason(error)}") from error
     missing = [table for table in TABLES if table not in texts]
     if missing:
         raise NotationError(f"{path}: expected the tables {', '.join(TABLES)}, found no {missing[0]}")
@@ -130,7 +130,7 @@ def _row(fields: list[str]) -> _Row:
     if len(fields) not in (11, 13):
         raise Refused("broken player row", f"{len(fields)} fields: expected 11, or 13 with cards")
     try:
-        position, bankroll, paid, won = (int(fields[at]) for at in (3, 8, 9, 10))
+        position, bankroll, paid, won = (int(decimal_text(fields[at])) for at in (3, 8, 9, 10))
     except ValueError as error:
         raise Refused("broken player row", str(error)) from error
     actions = tuple(word.strip("-").lstrip("B").replace("A", "") for word in fields[4:8])

@@ -316,7 +316,7 @@ _TEXTURES = 1000
 """Sampled boards that textures are made of."""
 
 
-_EARLY, _LAST = r"([pve]\d{1,4}|t\d{1,3}[pd]\d{1,3})", r"([pv]\d{1,4}|t\d{1,3}p\d{1,3})"
+_EARLY, _LAST = r"([pve][0-9]{1,4}|t[0-9]{1,3}[pd][0-9]{1,3})", r"([pv][0-9]{1,4}|t[0-9]{1,3}p[0-9]{1,3})"
 _SPECIFICATION = re.compile(rf"{_EARLY},{_EARLY}(\+?),{_LAST}(\+?)")
 
 

@@ -38,7 +38,7 @@ def memory_limit(memory: "int | float | str | None") -> float:
     """
     if memory is None:
         return SHARE * available_bytes()
-    found = re.fullmatch(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*([KMGT]?)I?B?\s*", str(memory).upper())
+    found = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*([KMGT]?)I?B?\s*", str(memory).upper())
     limit = float(found[1]) * _UNITS[found[2]] if found else 0.0
     if not limit > 0:
         raise ArgumentError(f"memory {memory!r:.40}: expected bytes, such as 4_000_000_000 or '4 GB'")
@@ -75,7 +75,7 @@ def _of_the_machine() -> float:
         lines = read_text("/proc/meminfo", LONGEST)
     except OSError:
         return inf
-    found = re.search(r"^MemAvailable:\s+(\d+) kB", lines, re.MULTILINE)
+    found = re.search(r"^MemAvailable:\s+([0-9]+) kB", lines, re.MULTILINE)
     return 1024.0 * int(found[1]) if found else inf
 
 
@@ -111,7 +111,7 @@ def _reclaimable(folder: Path) -> float:
     """Pages of files that the group gives up when it needs memory."""
     try:
         found = re.search(
-            r"^(?:total_)?inactive_file (\d+)", read_text(folder / "memory.stat", LONGEST), re.MULTILINE
+            r"^(?:total_)?inactive_file ([0-9]+)", read_text(folder / "memory.stat", LONGEST), re.MULTILINE
         )
     except OSError:
         return 0.0

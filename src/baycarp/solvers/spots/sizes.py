@@ -35,7 +35,7 @@ PLAYERS = ("oop", "ip")
 STREETS = {3: "flop", 4: "turn", 5: "river"}
 """By the number of cards on the board."""
 
-_SIZE = re.compile(r"(?P<number>\d+(?:\.\d*)?|\.\d+)?(?P<unit>%|c|x|e|a)", re.IGNORECASE)
+_SIZE = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)?(?P<unit>%|c|x|e|a)", re.IGNORECASE)
 _UNITS = {"%": "pot", "c": "chips", "x": "multiple", "e": "geometric", "a": "all-in"}
 _WORDS = ("all-in", "allin")
 MOST = 1e12

@@ -26,7 +26,7 @@ MOST_NODES = 1 << 20
 
 _SIZED = ("bet", "raise", "all-in")
 _SHORT = {"f": "fold", "x": "check", "k": "check", "c": "call", "a": "all-in", "allin": "all-in"}
-_BET = re.compile(r"(?:(?:bet|raise|b|r|all-in)\s*(?:to\s*)?)?(?P<size>[\d.]+|[\d.]*[%cxe])")
+_BET = re.compile(r"(?:(?:bet|raise|b|r|all-in)\s*(?:to\s*)?)?(?P<size>[0-9.]+|[0-9.]*[%cxe])")
 
 
 @dataclass(slots=True, eq=False)

@@ -12,6 +12,7 @@ import numpy as np
 
 from baycarp.card import as_cards
 from baycarp.errors import ArgumentError, BaycarpError
+from baycarp.files import decimal_text
 from baycarp.game import Variant
 from baycarp.game.notation.wire import string
 from baycarp.game.variant import shipped
@@ -158,7 +159,7 @@ class SpotFields:
 
 def _number(text: str) -> float:
     try:
-        return float(text.replace(",", "").strip() or "0")
+        return float(decimal_text(text.replace(",", "").strip() or "0"))
     except ValueError:
         raise ArgumentError(f"{text[:40]!r}: expected a number") from None
 

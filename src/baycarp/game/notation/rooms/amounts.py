@@ -21,6 +21,7 @@ PARTS = 10_000
 
 _NUMBER = re.compile(r"([0-9][0-9.,'\u2019\s]*)([KkMB](?![A-Za-z]))?")
 _PLAIN = re.compile(r"([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]*))?([KkMB](?![A-Za-z]))?")
+_OTHER_DIGIT = re.compile(r"[^\D0-9]")
 _TIMES = {"K": 1_000, "k": 1_000, "M": 1_000_000, "B": 1_000_000_000}
 
 
@@ -33,8 +34,8 @@ def plain_amount(text: str) -> int:
     Refused
         No amount stands there, or more than ``MOST_CHIPS`` units.
     """
-    found = _PLAIN.search(text)
-    return _parts(found[1].replace(",", ""), found[2] or "", found[3], text) if found else _none(text)
+    found = _found(_PLAIN, text)
+    return _parts(found[1].replace(",", ""), found[2] or "", found[3], text)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -46,9 +47,7 @@ def amount(text: str) -> int:
     Refused
         No amount stands there, or more than ``MOST_CHIPS`` units.
     """
-    found = _NUMBER.search(text)
-    if not found:
-        _none(text)
+    found = _found(_NUMBER, text)
     digits = re.sub(r"['\u2019\s]", "", found[1]).rstrip(".,")
     whole, mark, fraction = digits.rpartition(max(".,", key=digits.rfind))
     if mark and _parts_thousands(digits, whole, mark, fraction):
@@ -57,6 +56,12 @@ def amount(text: str) -> int:
     elif not mark:
         whole, fraction = fraction, ""
     return _parts(re.sub(r"[.,]", "", whole), fraction, found[2], text)
+
+
+def _found(pattern: "re.Pattern[str]", text: str) -> "re.Match[str]":
+    """The first amount of a text, which has no digit of another script."""
+    found = pattern.search(text)
+    return _none(text) if found is None or _OTHER_DIGIT.search(text) else found
 
 
 def _parts_thousands(digits: str, whole: str, mark: str, fraction: str) -> bool:

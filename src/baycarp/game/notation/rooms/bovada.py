@@ -29,7 +29,6 @@ __all__ = ["BOVADA"]
 on = Events()
 _AWAY = re.compile(r"\((?:timeout|auto|disconnect\w*|Blind [^)]*)\)", re.IGNORECASE)
 _LEVEL = re.compile(r"\([^()/]*/(?P<big>[^()]+)\)")
-_HOLE = re.compile(r".*?\[(?P<cards>\w\w \w\w)\s*[-\]]")
 
 
 def _begin(stated: Statement, found: Match) -> None:
@@ -62,13 +61,6 @@ def _cards_dealt(stated: Statement, player: int, found: Match) -> None:
     stated.are_dealt = True
 
 
-def _summary_cards(stated: Statement, player: int, found: Match) -> None:
-    names = sorted(stated.names, key=len, reverse=True)
-    name = next((name for name in names if found["text"].startswith(name)), None)
-    if name is not None and (cards := _HOLE.match(found["text"])):
-        stated.holes.setdefault(stated.names[name], cards["cards"])
-
-
 def _finish(stated: Statement) -> None:
     antes = any(kind == "ante" for _, kind, _ in stated.posts)
     anted = {player for player, kind, _ in stated.posts if kind == "ante"}
@@ -94,8 +86,8 @@ def _clean(line: str) -> str:
 BOVADA = Grammar(
     name="Bovada",
     header=re.compile(
-        r"(?:Bovada|Ignition|Bodog(?:\.com|\.eu|88| UK| Canada)?) Hand #C?(?P<id>\d{1,18}):?\s+"
-        r"(?:(?:Zone Poker ID|TBL)#\S+ +)?(?P<game>[A-Z0-9].*?) - (?P<time>\d{4}-.*)$"
+        r"(?:Bovada|Ignition|Bodog(?:\.com|\.eu|88| UK| Canada)?) Hand #C?(?P<id>[0-9]{1,18}):?\s+"
+        r"(?:(?:Zone Poker ID|TBL)#\S+ +)?(?P<game>[A-Z0-9].*?) - (?P<time>[0-9]{4}-.*)$"
     ),
     begin=_begin,
     finish=_finish,

@@ -15,8 +15,10 @@ __all__ = ["Events", "Match"]
 Match: TypeAlias = re.Match[str]
 
 _SUMMARY_CARDS = re.compile(r"\b(?:showed|mucked|shows|mucks) \[(?P<cards>[^\]]*)\]")
-_SUMMARY_WON = re.compile(r"\((?P<amount>[^()\d]{0,4}\d[\d.,]*)\)|\bwon (?P<bare>[^()\d\s]{0,4}\d[\d.,]*)")
-_RAKES = re.compile(r"\b(?:Rake|Jackpot|Bingo|Fortune|Tax|Fee)\b\D{0,5}(\d[\d.,]*)")
+_SUMMARY_WON = re.compile(
+    r"\((?P<amount>[^()\d]{0,4}[0-9][0-9.,]*)\)|\bwon (?P<bare>[^()\d\s]{0,4}[0-9][0-9.,]*)"
+)
+_RAKES = re.compile(r"\b(?:Rake|Jackpot|Bingo|Fortune|Tax|Fee)\b\D{0,5}([0-9][0-9.,]*)")
 
 
 @dataclass(frozen=True)

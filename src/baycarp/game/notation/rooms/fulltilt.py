@@ -23,9 +23,9 @@ __all__ = ["FULL_TILT"]
 
 on = Events()
 _STAKES = re.compile(
-    r"(?P<small>[^\d\s/]{0,4}\d[\d.,]*[KMB]?)/(?P<big>[^\d\s/]{0,4}\d[\d.,]*[KMB]?)(?: Ante \S+)?$"
+    r"(?P<small>[^\d\s/]{0,4}[0-9][0-9.,]*[KMB]?)/(?P<big>[^\d\s/]{0,4}[0-9][0-9.,]*[KMB]?)(?: Ante \S+)?$"
 )
-_TOURNAMENT = re.compile(r"\((?P<number>\d{4,})\), ")
+_TOURNAMENT = re.compile(r"\((?P<number>[0-9]{4,})\), ")
 _TABLE = re.compile(r"\b(?:Table|Match) (?P<name>.+?)(?: \(.*)?$")
 
 
@@ -54,7 +54,7 @@ def _begin(stated: Statement, found: Match) -> None:
 
 FULL_TILT = Grammar(
     name="Full Tilt",
-    header=re.compile(r"Full ?Tilt ?Poker(?:\.\w+)? Game #(?P<id>\d{1,18}): (?P<rest>.+)$"),
+    header=re.compile(r"Full ?Tilt ?Poker(?:\.\w+)? Game #(?P<id>[0-9]{1,18}): (?P<rest>.+)$"),
     begin=_begin,
     table=rules(
         ("Seat {seat}: {name} ({stack}){end}", on.seat),

@@ -33,20 +33,20 @@ MOST_LINES = 1500
 LONGEST_LINE = 1000
 """Characters of a line, at most; the rest is dropped."""
 
-_SEATED = re.compile(r"Seat \+?\d+:")
+_SEATED = re.compile(r"Seat \+?[0-9]+:")
 
 _PARTS = {
-    "amount": r"(?P<amount>[^\d\s]{0,4}\d[\d.,]*[KkMB]?)",
-    "money": r"[^\d\s\[(]{0,4}(?P<amount>\d(?:[\d.,]|[ \u00a0\u202f](?=\d{3}(?!\d)))*[KkMB]?)",
+    "amount": r"(?P<amount>[^\d\s]{0,4}[0-9][0-9.,]*[KkMB]?)",
+    "money": r"[^\d\s\[(]{0,4}(?P<amount>[0-9](?:[0-9.,]|[ \u00a0\u202f](?=[0-9]{3}(?!\d)))*[KkMB]?)",
     "sign": r"\s?[^\d\s]{0,4}",
-    "to": r"(?P<to>[^\d\s]{0,4}\d[\d.,]*[KkMB]?)",
-    "in_brackets": r"[\[(]\s*(?P<amount>[^\])]*\d[^\])]*)[\])]",
-    "dead": r"(?P<amount>[^\]+]*\d[^\]+]*)",
-    "live": r"(?P<to>[^\]+]*\d[^\]+]*)",
+    "to": r"(?P<to>[^\d\s]{0,4}[0-9][0-9.,]*[KkMB]?)",
+    "in_brackets": r"[\[(]\s*(?P<amount>[^\])]*[0-9][^\])]*)[\])]",
+    "dead": r"(?P<amount>[^\]+]*[0-9][^\]+]*)",
+    "live": r"(?P<to>[^\]+]*[0-9][^\]+]*)",
     "cards": r"\[(?P<cards>[^\]]*)\]",
     "card": r"\[(?P<card>[^\]]*)\]",
-    "seat": r"(?P<seat>\d{1,6})",
-    "stack": r"\s*(?P<stack>[^\d\s()]{0,4}\s?\d[^()]*?)\s*",
+    "seat": r"(?P<seat>[0-9]{1,6})",
+    "stack": r"\s*(?P<stack>[^\d\s()]{0,4}\s?[0-9][^()]*?)\s*",
     "name": r"(?P<name>.+?)",
     "text": r"(?P<text>.+)",
     "blank": r"\s*",

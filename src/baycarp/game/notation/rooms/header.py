@@ -41,7 +41,7 @@ def betting_of(game: str) -> str:
 
 def code_of(text: str) -> int | str:
     """A hand's number, or its code where it has letters."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else text
+    return int(text) if re.fullmatch("[0-9]{1,18}", text) else text
 
 
 def currency_of(text: str) -> str:

@@ -34,12 +34,13 @@ _ATTRIBUTE = re.compile(r'([\w-]+)\s*=\s*"([^"]*)"')
 _FIELD = re.compile(
     r"<(gametype|tablename|currency|tablecurrency|nickname|mode|tournamentcode|tournamentname)>([^<>]*)<"
 )
+_WHOLE = re.compile("[0-9]{1,9}")
 _GAME = re.compile(r'<game\b[^<>]*gamecode="(?P<id>[\w-]{1,40})"')
 _PART = re.compile(r"(?=<game\b)|(?<=</game>)|(?=<session\b)")
 _TYPED = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _TYPE = re.compile(
     r"(?P<game>.*?)\s*(?:(?P<kind>NL|SL|LZ|\u0411\u041b|PL|LP|L|No limit|Pot limit|Limit|LH))\b"
-    r"\s*(?:(?P<small>[^\d\s/]{0,4}\s?\d[^/]*)/(?P<big>[^\d\s/]{0,4}\s?\d\S*))?",
+    r"\s*(?:(?P<small>[^\d\s/]{0,4}\s?[0-9][^/]*)/(?P<big>[^\d\s/]{0,4}\s?[0-9]\S*))?",
     re.IGNORECASE,
 )
 _KINDS = {"nl": "no-limit", "sl": "no-limit", "lz": "no-limit", "бл": "no-limit", "no limit": "no-limit"}
@@ -126,7 +127,7 @@ def _read_session(stated: Statement, session: str) -> None:
         if fields.get("mode") != "fun":
             stated.currency = currency_of(kind["small"]) or fields.get("currency", "")
     else:
-        numbers = re.findall(r"\d{5,}", stated.table)
+        numbers = re.findall(r"[0-9]{5,}", stated.table)
         stated.tournament = (
             fields.get("tournamentcode") or (numbers or [fields.get("tournamentname") or "?"])[-1]
         )
@@ -141,9 +142,9 @@ def _read_game(stated: Statement, game: str) -> None:
         if tag == "player":
             _seat(stated, fields)
         elif tag == "round":
-            stage = int(fields["no"]) if fields.get("no", "").isdecimal() else stage
-        elif tag == "action" and fields.get("no", "").isdecimal():
-            acts.append((int(fields["no"][:9]), stage, fields))
+            stage = int(fields["no"]) if _WHOLE.fullmatch(fields.get("no", "")) else stage
+        elif tag == "action" and _WHOLE.fullmatch(fields.get("no", "")):
+            acts.append((int(fields["no"]), stage, fields))
         elif tag == "cards":
             _cards(stated, fields, text, board)
         elif tag == "startdate" and stated.time is None:
@@ -157,11 +158,11 @@ def _read_game(stated: Statement, game: str) -> None:
 
 def _seat(stated: Statement, fields: dict[str, str]) -> None:
     name, number = fields.get("name", ""), fields.get("seat", "")
-    if not name or not number.isdecimal() or "chips" not in fields:
+    if not name or not _WHOLE.fullmatch(number) or "chips" not in fields:
         return
-    stated.seat(name, int(number[:6]), amount(fields["chips"]))
+    stated.seat(name, int(number), amount(fields["chips"]))
     if fields.get("dealer") == "1":
-        stated.button = int(number[:6])
+        stated.button = int(number)
     if win := amount(fields.get("win") or "0"):
         stated.collected.append((name, win))
     if "rakeamount" in fields:

@@ -27,7 +27,7 @@ __all__ = ["PACIFIC"]
 
 on = Events(amount)
 _STAKES = re.compile(
-    r"(?P<small>[^/]*?\d[^/]*?)/(?P<big>.*?\d.*?) Blinds (?P<game>.+?) - \*\*\*(?P<time>.*)$"
+    r"(?P<small>[^/]*?[0-9][^/]*?)/(?P<big>.*?[0-9].*?) Blinds (?P<game>.+?) - \*\*\*(?P<time>.*)$"
 )
 
 
@@ -61,7 +61,7 @@ PACIFIC = Grammar(
     name="888poker",
     header=re.compile(
         r"\*{4,5} (?:Cassava|888)[^*#]{0,40} Hand History for Game "
-        r"(?P<id>\d{1,18}) \*{4,5}"
+        r"(?P<id>[0-9]{1,18}) \*{4,5}"
     ),
     mark="Hand History",
     begin=_begin,

@@ -32,13 +32,13 @@ __all__ = ["PARTY"]
 
 on = Events(amount)
 _GAME = re.compile(
-    r"(?P<game>.*(?:hold'?em|omaha|stud|short deck).*?)\s+-\s+(?P<time>.*\d{4}.*)$", re.IGNORECASE
+    r"(?P<game>.*(?:hold'?em|omaha|stud|short deck).*?)\s+-\s+(?P<time>.*[0-9]{4}.*)$", re.IGNORECASE
 )
 _BLINDS = re.compile(
     r"(?:.* )?(?:Blinds|Stakes)(?:-Antes)?\((?P<small>[^/()]+)/(?P<big>[^/()-]+)(?:-(?P<ante>[^()]+))?\)"
 )
-_CASH = re.compile(r"[^\d\s]{0,4}\d[\d.,]*/(?P<big>[^\d\s]{0,4}\d[\d.,]*)")
-_TOURNAMENT = re.compile(r"(?:Trny: ?|Tournament #)(?P<number>\d+)")
+_CASH = re.compile(r"[^\d\s]{0,4}[0-9][0-9.,]*/(?P<big>[^\d\s]{0,4}[0-9][0-9.,]*)")
+_TOURNAMENT = re.compile(r"(?:Trny: ?|Tournament #)(?P<number>[0-9]+)")
 
 
 def _begin(stated: Statement, found: Match) -> None:
@@ -110,7 +110,7 @@ def _all_in(stated: Statement, player: int, found: Match) -> None:
 
 def _balance(stated: Statement, player: int, found: Match) -> None:
     """The line of a player in the summary of a text by e-mail."""
-    if collected := re.search(r"collected (?P<amount>[^\s,]*\d[\d.,]*)", found["text"]):
+    if collected := re.search(r"collected (?P<amount>[^\s,]*[0-9][0-9.,]*)", found["text"]):
         stated.collected.append((list(stated.names)[player], amount(collected["amount"].rstrip(","))))
     if cards := re.search(r"\[ *(?P<cards>\S\S,? \S\S) *\]", found["text"]):
         on.shown(stated, player, cards)

@@ -25,7 +25,7 @@ from baycarp.game.notation.rooms.times import time_of
 
 __all__ = ["STARS"]
 
-_AMOUNT = r"[^()/\d]{0,4}\d[\d.,]*"
+_AMOUNT = r"[^()/\d]{0,4}[0-9][0-9.,]*"
 _STAKES = re.compile(
     rf"\((?:[^()]*, )?(?P<small>{_AMOUNT})/(?P<big>{_AMOUNT})(?P<rest>(?:[^()]|\([^()]*\))*)\)"
 )
@@ -84,7 +84,7 @@ _PLAYER = rules(
 )
 
 _LOOSE = re.compile(
-    r"(?P<name>.+?) (?:collected )?(?P<amount>[^\d\s]{0,4}\d[\d.,]*) from (?:main |side )?pot(?:-\d)?$"
+    r"(?P<name>.+?) (?:collected )?(?P<amount>[^\d\s]{0,4}[0-9][0-9.,]*) from (?:main |side )?pot(?:-[0-9])?$"
 )
 """A pot that a name collects which is no player's at the table."""
 
@@ -130,8 +130,8 @@ STARS = Grammar(
     header=re.compile(
         r"(?P<room>PokerStars|POKERSTARS|Hive Poker|Full Tilt|PokerMaster|Run It Once Poker|BetOnline|"
         r"PokerBros)"
-        r"(?: (?:Zoom|Rush|Home Game))?(?: ?(?:Game|Hand|GAME|HAND))? ?#(?P<id>\d{1,18}): +"
-        r"(?P<game>.+?) +- +(?P<time>\d{4}[/-].*)$"
+        r"(?: (?:Zoom|Rush|Home Game))?(?: ?(?:Game|Hand|GAME|HAND))? ?#(?P<id>[0-9]{1,18}): +"
+        r"(?P<game>.+?) +- +(?P<time>[0-9]{4}[/-].*)$"
     ),
     begin=_begin,
     table=_TABLE,

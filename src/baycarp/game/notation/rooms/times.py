@@ -15,12 +15,12 @@ _NAMES = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
 _MONTHS = {name: number for number, name in enumerate(_NAMES.split(), 1)}
 _MONTH = rf"(?P<month>{_NAMES.replace(' ', '|')})"
 _DAYS = (
-    re.compile(r"(?P<year>\d{4})[/-](?P<month>\d{1,2})[/-](?P<day>\d{1,2})"),
-    re.compile(r"(?P<day>\d{1,2})[ /](?P<month>\d{1,2})[ /](?P<year>\d{4})"),
-    re.compile(rf"(?P<day>\d{{1,2}})-{_MONTH}-(?P<year>\d{{4}})"),
-    re.compile(rf"\b{_MONTH}[a-z]* (?P<day>\d{{1,2}})\b.*?\b(?P<year>\d{{4}})"),
+    re.compile(r"(?P<year>[0-9]{4})[/-](?P<month>[0-9]{1,2})[/-](?P<day>[0-9]{1,2})"),
+    re.compile(r"(?P<day>[0-9]{1,2})[ /](?P<month>[0-9]{1,2})[ /](?P<year>[0-9]{4})"),
+    re.compile(rf"(?P<day>[0-9]{{1,2}})-{_MONTH}-(?P<year>[0-9]{{4}})"),
+    re.compile(rf"\b{_MONTH}[a-z]* (?P<day>[0-9]{{1,2}})\b.*?\b(?P<year>[0-9]{{4}})"),
 )
-_CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?::(\d{2}))?(?!\d)(?: ([A-Z]{1,5})\b)?")
+_CLOCK = re.compile(r"(?<!\d)([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?(?!\d)(?: ([A-Z]{1,5})\b)?")
 _HOURS = {
     "UTC": 0,
     "GMT": 0,

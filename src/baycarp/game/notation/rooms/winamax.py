@@ -42,7 +42,7 @@ def _begin(stated: Statement, found: Match) -> None:
 
 def _table(stated: Statement, player: int, found: Match) -> None:
     on.table(stated, player, found)
-    if stated.tournament and (number := re.search(r"\((\d+)\)#\d+$", stated.table)):
+    if stated.tournament and (number := re.search(r"\(([0-9]+)\)#[0-9]+$", stated.table)):
         stated.tournament = number[1]
     if "play money" in found["name"]:
         stated.currency = ""
@@ -52,7 +52,7 @@ WINAMAX = Grammar(
     name="Winamax",
     header=re.compile(
         r"Winamax Poker - (?P<kind>CashGame|Go ?Fast.*?|Escape.*?|Tournament.*?)"
-        r" - HandId: #(?P<id>[\d-]{1,60}) - (?P<game>[^()]+) \((?P<stakes>[^()]+)\) - (?P<time>.*)$",
+        r" - HandId: #(?P<id>[0-9-]{1,60}) - (?P<game>[^()]+) \((?P<stakes>[^()]+)\) - (?P<time>.*)$",
         re.IGNORECASE,
     ),
     begin=_begin,
