@@ -3,6 +3,10 @@
 import os
 from pathlib import Path
 
+if "PYTEST_XDIST_WORKER" in os.environ:  # the processes share the cores, and waiting threads take time
+    for library in ("OMP", "OPENBLAS"):  # which read it when they are imported
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+
 import pytest
 from hypothesis import settings
 

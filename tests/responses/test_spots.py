@@ -6,14 +6,12 @@ import pytest
 import baycarp
 from baycarp.agents.base import Decision
 from baycarp.agents.registry import load
-from baycarp.card import HOLDINGS, as_cards, holding_index
+from baycarp.card import as_cards, holding_index
 from baycarp.errors import ArgumentError
 from baycarp.game import Action, State, Variant
-from baycarp.opponents.actions.model import PlayerModels
-from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.moves.players import load_players
 from baycarp.opponents.moves.reading import Reader
-from baycarp.responses.spots import SpotRecord, follow_agent, follow_model, follow_reader
+from baycarp.responses.spots import SpotRecord, follow_agent, follow_reader
 from baycarp.solvers.spots.spot import Spot
 
 LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
@@ -88,24 +86,6 @@ def _one_decision():
     for line in ("check, bet 50%", "check, a", "bet 50%, a"):
         tree.remove(line)
     return Spot("Td9d6hQc2s", 200, 900, oop="QQ,87s,AJo", ip="JJ,KTs,55", tree=tree)
-
-
-def test_a_model_of_acts_is_followed_as_it_updates_its_belief():
-    """By Bayes: the belief after an act is the one before times the share of the act."""
-    model, record = PlayerModels(load_styles()), SpotRecord.made_up(IN_LIMIT, 10)
-    tables, tree = asked(follow_model(model, "ip", record), IN_LIMIT)
-    shares = tables[tree.find("check").node].shares
-    state = record.state.copy()
-    state.apply(Action("check"))
-    before = model.believe(state.observe(0, record.names), 1, "ip").weights
-    state.apply(Action("bet", 20))
-    after = model.believe(state.observe(0, record.names), 1, "ip").weights
-    known = (before > 1e-6) & ~np.isin(HOLDINGS, IN_LIMIT.cards).any(axis=1)
-    ratio = after[known] / (before[known] * shares[1, known])
-    np.testing.assert_allclose(ratio, ratio.mean(), rtol=1e-4)
-    np.testing.assert_allclose(shares.sum(axis=0), 1)
-    with pytest.raises(ArgumentError, match="limit"):
-        follow_model(model, "ip", SpotRecord.made_up(NO_LIMIT, 10))
 
 
 def test_models_of_players_are_followed_as_they_update_their_belief():

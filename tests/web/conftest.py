@@ -14,7 +14,7 @@ PATIENCE = 180_000
 CHROMIUM = os.environ.get("BAYCARP_CHROMIUM") or shutil.which("chromium")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def browser():
     playwright = pytest.importorskip("playwright.sync_api")
     if not CHROMIUM:

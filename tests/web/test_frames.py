@@ -40,9 +40,8 @@ def one_hand(number):
         state.apply(random.choice(legal if random.random() < 0.3 else legal[-2:]))
 
 
-@pytest.mark.parametrize("start", range(0, 300, 100))
-def test_no_frame_has_cards_that_its_seat_has_not_observed(start):
-    for number in range(start, start + 100):
+def test_no_frame_has_cards_that_its_seat_has_not_observed():
+    for number in range(100):
         one_hand(number)
 
 

@@ -220,10 +220,16 @@ def test_no_rule_of_axe_is_broken(study, faults, scheme, width):
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_names_have_contrast_on_every_colour(study, luminance, scheme):
+def test_names_have_contrast_on_every_colour(study, luminance):
     """Axe judges no text on gradients."""
-    page = study(color_scheme=scheme)
+    page = study()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert low_contrasts(page, luminance) == []
+
+
+def low_contrasts(page, luminance):
+    """The pairs of text and ground whose contrast is below that of WCAG."""
     names = [
         "ink",
         "fold",
@@ -242,7 +248,9 @@ def test_names_have_contrast_on_every_colour(study, luminance, scheme):
         name: luminance([int(c.ljust(7, c[-1])[i : i + 2], 16) for i in (1, 3, 5)])
         for name, c in zip(names, found, strict=True)
     }
-    pairs = [("ink", name) for name in names[1:-1]] + [("suit", "heat"), ("suit", "paper")]
-    for text, ground in pairs:
-        low, high = sorted((light[text], light[ground]))
-        assert (high + 0.05) / (low + 0.05) >= 4.5, (text, ground)
+    low = []
+    for text, ground in [("ink", name) for name in names[1:-1]] + [("suit", "heat"), ("suit", "paper")]:
+        darker, lighter = sorted((light[text], light[ground]))
+        if (lighter + 0.05) / (darker + 0.05) < 4.5:
+            low.append((text, ground))
+    return low

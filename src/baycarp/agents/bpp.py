@@ -216,4 +216,6 @@ def curves(utilities: Mapping[str, float], may_fold: bool) -> tuple[float, float
     return fold, (1 - fold) * (1 - bet), (1 - fold) * bet
 
 
-BPP = Factory(Bpp, "heads-up: a Bayesian decision network and betting curves (Nicholson et al. 2006)")
+BPP = Factory(
+    Bpp, "heads-up: a Bayesian decision network and betting curves (Nicholson et al. 2006)", published={}
+)

@@ -76,7 +76,7 @@ _POLICIES = (
 )
 """Choices among cases, by the beginning of the ``repr`` of each."""
 
-_ACT = re.compile(r"\d+\. (?P<street>\w+), facing (?P<facing>.+)")
+_ACT = re.compile(r"[0-9]+\. (?P<street>\w+), facing (?P<facing>.+)")
 _DONE = {"folds": "folds", "checks or calls": ("checks", "calls"), "bets or raises": ("bets", "raises")}
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z0-9])|(?<=[A-Z])(?=[A-Z][a-z])|_")
 
@@ -105,7 +105,7 @@ def feature_words(name: str) -> str:
     ('hand strength', 'likeliest hands against it 2', 'to call')
     """
     stem, space, number = name.rpartition(" ")
-    if space and number.isdecimal():
+    if space and re.fullmatch("[0-9]+", number):
         return f"{feature_words(stem)} {number}"
     return _FEATURES[name][0] if name in _FEATURES else name.replace("_", " ")
 
@@ -157,7 +157,7 @@ def state_words(node: str, state: str) -> str:
     """
     if found := _ACT.fullmatch(node):
         return _done(found["facing"], state)
-    if node == "Board" or (state[:1] == "a" and state[1:2].isdigit()):
+    if node == "Board" or re.match("a[0-9]", state):
         return state_meaning(node, state)
     return _STATES.get(state, _HUMPS.sub(" ", state).lower().replace("hand group", "group"))
 

@@ -21,7 +21,7 @@ from baycarp.cases.columns import Columns, room
 from baycarp.cases.schema import Schema
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
-from baycarp.files import inert, read_csv, write_whole
+from baycarp.files import decimal_text, inert, read_csv, write_whole
 
 __all__ = ["export_csv", "import_csv", "lacking"]
 
@@ -155,29 +155,22 @@ def _read(
 ) -> None:
     """Put one line into the columns at place i."""
     values = iter(row)
-    columns["ids"][i] = int(_decimal(next(values)))
+    columns["ids"][i] = int(decimal_text(next(values)))
     for column in columns["numbers"]:
-        column[i] = np.float32(_decimal(next(values)))
+        column[i] = np.float32(decimal_text(next(values)))
     schema.bounded(columns["numbers"][:, i : i + 1])
     for column, known in zip(columns["codes"], codes, strict=True):
         column[i] = known[next(values)]
     for _ in schema.symbols:
         next(values)
     columns["solutions"][i] = schema.solutions.index(next(values))
-    columns["outcomes"][i] = float(_decimal(next(values)))
+    columns["outcomes"][i] = float(decimal_text(next(values)))
     for name, kind, width in schema.provenance:
-        numbers = np.array([int(_decimal(next(values))) for _ in range(width)])
+        numbers = np.array([int(decimal_text(next(values))) for _ in range(width)])
         if not np.array_equal(numbers.astype(kind), numbers):
             raise OverflowError(f"{name} {numbers.tolist()} is too large")
         columns["provenance"][name][i] = numbers if width > 1 else numbers[0]
     if schema.merged:
         for code in range(len(schema.solutions)):
-            columns["counts"][code, i] = int(_decimal(next(values)))
-            columns["sums"][code, i] = float(_decimal(next(values)))
-
-
-def _decimal(text: str) -> str:
-    """A number as other programs write it: Python alone reads ``1_0``, and digits of other scripts."""
-    if not text.isascii() or "_" in text:
-        raise ValueError(f"{text!r}: expected an ASCII decimal")
-    return text
+            columns["counts"][code, i] = int(decimal_text(next(values)))
+            columns["sums"][code, i] = float(decimal_text(next(values)))

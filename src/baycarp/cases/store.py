@@ -24,7 +24,7 @@ from baycarp.cases.columns import checked, stack
 from baycarp.cases.rows import CaseRow, Rows
 from baycarp.cases.schema import Case, Schema
 from baycarp.cases.tables import damaged, make_tables, prepare, recognise, verify_pages
-from baycarp.errors import BaycarpError, SchemaError, StoreError
+from baycarp.errors import BaycarpError, SchemaError, StoreError, reason
 from baycarp.files.database import Connection, OperationalError, new_database, open_database
 
 __all__ = ["CaseStore", "Ticket"]
@@ -319,7 +319,7 @@ def _named(path: Path) -> Iterator[None]:
     except BaycarpError:
         raise
     except (OperationalError, OSError) as error:
-        raise StoreError(f"{path}: {error}; expected a case store that can be read and written") from error
+        raise StoreError(f"{path}: {reason(error)}; expected a store that can be read and written") from error
     except Exception as error:  # a damaged file has rows of any content
         raise damaged(path, str(error)) from error
 

@@ -1,6 +1,6 @@
 """Players of the package as models of a spot: their policies for all holdings at each decision.
 
-``follow_agent`` asks an agent, ``follow_model`` and ``follow_reader`` models of opponents. They see a hand
+``follow_agent`` asks an agent, ``follow_reader`` the models of opponents. They see a hand
 that leads to the spot: the recorded one, or one that is made up, in which a raise or a call before the flop
 builds the pot, and both check to the street of the spot.
 """
@@ -21,7 +21,6 @@ from baycarp.errors import ArgumentError, VariantError
 from baycarp.game import Action, Observation, State, Variant
 from baycarp.game.state import SHOWN
 from baycarp.kernels.search import hand_choices
-from baycarp.opponents.acts import CHOICES, ActsModel
 from baycarp.opponents.moves.reading import Reader
 from baycarp.rules.betting.context import FOLD_CALL_RAISE
 from baycarp.rules.betting.sizes import soft
@@ -30,7 +29,7 @@ from baycarp.solvers.spots.betting import Step
 from baycarp.solvers.spots.locks import Follow, SpotDecision, seat
 from baycarp.solvers.spots.spot import Spot
 
-__all__ = ["SpotRecord", "follow_agent", "follow_model", "follow_reader"]
+__all__ = ["SpotRecord", "follow_agent", "follow_reader"]
 
 Policies = NDArray[np.float64]
 
@@ -211,57 +210,21 @@ def _beside(bets: list[tuple[int, float]], total: float, level: float) -> list[t
     return [(below, smaller), (beyond, 1 - smaller)]
 
 
-def follow_model(model: ActsModel, player: str, record: SpotRecord) -> Follow:
-    """A player acts as a model of limit believes that it does; all holdings are asked at once.
-
-    Parameters
-    ----------
-    model
-        A model that weighs holdings by acts; it learns nothing.
-    player
-        ``"oop"`` or ``"ip"``; the model knows it by its name in the record.
-    record
-        A hand that leads to the spot.
-
-    Raises
-    ------
-    ArgumentError
-        A game that is not of fixed limit, or a model of other choices.
-    """
-    if model.choices != CHOICES or record.state.variant.betting != "limit":
-        raise ArgumentError(f"{type(model).__name__}: expected a game of limit, and one of its models")
-    own, other = record.seats[seat(player)], record.seats[1 - seat(player)]
-    name = record.names[own] if record.names else ""
-
-    def policies(decision: SpotDecision) -> Policies:
-        state = _state_at(record, decision)
-        if state.is_over or state.to_act != own:
-            return _free(decision)
-        observation = _after(state, record.unit, decision, other, record.names)
-        evidence = model.believe(observation, own, name).evidence
-        last = list(evidence)[-1]
-        found = np.array(
-            [
-                model.supposed(observation, own, name, {**evidence, last: CHOICES[_column(each.name)]})
-                for each in decision.node.steps
-            ]
-        )
-        return _mixtures(found)
-
-    return Follow(player, policies)
-
-
 def follow_reader(reader: Reader, player: str, record: SpotRecord) -> Follow:
     """A player acts as the models of players predict it; all holdings are asked at once.
 
     Every bet that they predict counts as the size of the tree whose class is nearest; sizes of one class
     share it evenly. Of the clusters each counts with the probability that the player's acts so far give it,
-    holding by holding. The other parameters are those of ``follow_model``.
+    holding by holding.
 
     Parameters
     ----------
     reader
         What is known of the players; it learns nothing.
+    player
+        ``"oop"`` or ``"ip"``.
+    record
+        A hand that leads to the spot.
     """
     own, other = record.seats[seat(player)], record.seats[1 - seat(player)]
 
@@ -275,10 +238,6 @@ def follow_reader(reader: Reader, player: str, record: SpotRecord) -> Follow:
         return _mixtures(_gathered(mixed, choices))
 
     return Follow(player, policies)
-
-
-def _column(step: str) -> int:
-    return 2 if step in SIZED else FOLD_CALL_RAISE[step]
 
 
 def _after(
