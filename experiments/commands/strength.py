@@ -10,7 +10,7 @@ from baycarp.cli.options import CLUSTER, JSON, WORKERS, flag, option, options
 from baycarp.cli.output import as_json, console, grid
 from baycarp.cli.progress import progress
 from baycarp.cli.runs import workers_of
-from baycarp.errors import BaycarpError
+from baycarp.errors import BaycarpError, TableError
 from experiments.options import share
 from experiments.spent import spent, worked
 from experiments.strength.line import Line
@@ -38,6 +38,8 @@ WIDTH = 160
 def run(args: Namespace) -> int:
     """Do what the folder lacks, row by row, and print each section; 3 where a row could not be played."""
     wanted = [(section, rows) for section in SECTIONS if (rows := _wanted(section, args.only))]
+    if not wanted:
+        raise TableError(f"--only {' '.join(args.only)!r:.80}: expected words of a row of --list")
     if args.list:
         print("\n".join(f"{section.name}: {row.name}" for section, rows in wanted for row in rows))
         return 0

@@ -63,7 +63,7 @@ def test_a_bet_is_sized_by_button_slider_and_number_and_all_in_is_confirmed(noli
     assert page.evaluate("document.getElementById('table').dataset.at") == at
     page.keyboard.press("r")
     changed(page, at)
-    assert "You raise to 10000, all-in" in page.locator(LINES).all_inner_texts()
+    assert "You raise to 10000, all-in" in [line.strip() for line in page.locator(LINES).all_inner_texts()]
 
 
 HELD = """() => {

@@ -39,8 +39,9 @@ AIDED = "aided"
 HANDS = 10_000_000
 """More hands than a sitting has."""
 
-HINT = 0.6
-"""Seconds of an adviser's decision that is asked for: with its way to the page a hint takes 0.7."""
+HINT = 0.35
+"""Seconds of an adviser's decision that is asked for: too few for a re-solve of the turn, whose values
+depend on the clock."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,3 +135,8 @@ def test_cost_is_added_up_over_runs(tmp_path, capsys):
 def test_rows_are_listed(capsys):
     assert main(["strength", "--list", "--only", "several seats"]) == 0
     assert "several seats: default table" in capsys.readouterr().out
+
+
+def test_words_of_no_row_are_refused(capsys):
+    assert main(["strength", "--only", "fitted to people"]) == 1
+    assert "'fitted to people': expected words of a row" in capsys.readouterr().err

@@ -72,6 +72,9 @@ ABSTRACTED = 0.05
 SOLVES = {2: 0.35, 3: 0.02}
 """Seconds that a re-solve is expected to take before the first one, by street."""
 
+TURN = 0.4
+"""Seconds that a decision must have for a re-solve of the turn to be tried."""
+
 FEWEST = 30
 """Iterations of a re-solve of the river, at least."""
 
@@ -201,7 +204,7 @@ class ValuePlayer:
         if blueprint and can_be_resolved(observation):
             if observation.street == 3:
                 tiers.pop(LOOK_AHEAD, None)
-            if observation.street == 3 or budget.time is not None:
+            if observation.street == 3 or (budget.time or 0.0) >= TURN:
                 tiers[RE_SOLVE] = self._by_resolve
         return dict([list(tiers.items())[-1]]) if budget.time is None else tiers
 
