@@ -43,6 +43,14 @@ def test_workers_do_not_outlive_their_parent(sent, tmp_path):
         os.close(reading)
 
 
+@pytest.mark.parametrize("sent", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("function", ["play_units", "in_order"])
+def test_a_signal_inside_a_function_of_the_pool_ends_the_process(function, sent):
+    program = [sys.executable, Path(__file__).parent / "interrupted.py", function, sent]
+    ended = subprocess.run(program, capture_output=True, timeout=PATIENCE)
+    assert (ended.stdout, ended.stderr) == (b"interrupted\n", b"")
+
+
 def test_a_terminated_command_prints_the_same_when_run_again(tmp_path):
     command = [sys.executable, "-m", "baycarp", *MATCH, "--out", str(tmp_path), "--json"]
     running = subprocess.Popen(

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
 from unittest.mock import Mock
@@ -227,12 +228,17 @@ def test_training_continues_after_ctrl_c(straight, tmp_path):
         start_new_session=True,
         env={**os.environ, "PYTHONPATH": path},
     )
-    for _ in range(600):
-        if len(list(folder.glob("sessions/*.log"))) >= 2 or child.poll() is not None:
-            break
-        time.sleep(0.1)
-    os.killpg(child.pid, signal.SIGINT)  # as a terminal does: to the workers as well
-    _, err = child.communicate(timeout=60)
+    with child:
+        try:
+            for _ in range(600):
+                if len(list(folder.glob("sessions/*.log"))) >= 2 or child.poll() is not None:
+                    break
+                time.sleep(0.1)
+            os.killpg(child.pid, signal.SIGINT)  # as a terminal does: to the workers as well
+            _, err = child.communicate(timeout=60)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(child.pid, signal.SIGKILL)
     assert child.returncode == 130, err
     assert "Traceback" not in err
     logs = list(folder.glob("sessions/*.log"))

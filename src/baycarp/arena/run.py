@@ -10,7 +10,7 @@ from typing import Any
 
 from baycarp.arena.journal import Journal, Unit
 from baycarp.arena.session import Played
-from baycarp.arena.workers import CONTEXT, THIS_PROCESS, Workers, processes
+from baycarp.arena.workers import CONTEXT, LISTENING, THIS_PROCESS, Workers, processes, undisturbed
 from baycarp.errors import JournalError, TableError, WorkerError
 
 __all__ = ["Play", "Results", "play_units", "run"]
@@ -68,21 +68,26 @@ def _play_in(
     supply, waiting, before = iter(units), dict[Future[Played], Unit](), 0
     try:
         while True:
-            # One unit more than workers, so that no worker waits for this process.
-            for unit in islice(supply, workers + 1 - len(waiting)):
-                waiting[pool.submit(play, unit)] = unit
-            if not waiting:
-                return
-            finished = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED).done
-            # A unit that failed comes last, so that the others' results are not lost with it.
-            for future in sorted(finished, key=lambda future: future.exception() is not None):
-                played = future.result()
+            with undisturbed():
+                # One unit more than workers, so that no worker waits for this process.
+                for unit in islice(supply, workers + 1 - len(waiting)):
+                    waiting[pool.submit(play, unit)] = unit
+                if not waiting:
+                    return
+                finished = wait(waiting, LISTENING, FIRST_COMPLETED).done
+                # A unit that failed comes last, so that the others' results are not lost with it.
+                ordered = sorted(finished, key=lambda future: future.exception() is not None)
+            for future in ordered:
+                with undisturbed():
+                    played = future.result()
                 before += len(played.net)
                 yield waiting.pop(future), played
-            tick(max(before, counter.value))
+            # Without the counter's lock, which a worker may have held when it was killed.
+            tick(max(before, counter.get_obj().value))
     finally:
-        for future in waiting:
-            future.cancel()
+        with undisturbed():
+            for future in waiting:
+                future.cancel()
 
 
 def run(

@@ -4,22 +4,35 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import active_children, parent_process, resource_tracker
-from multiprocessing.connection import wait
+from multiprocessing.connection import wait as wait_for_end
 from multiprocessing.context import SpawnContext, SpawnProcess
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import Any, TypeVar
 
 from baycarp.errors import WorkerError
 
-__all__ = ["CONTEXT", "THIS_PROCESS", "Workers", "follow_parent", "in_order", "opened", "processes"]
+__all__ = [
+    "CONTEXT",
+    "LISTENING",
+    "THIS_PROCESS",
+    "Workers",
+    "follow_parent",
+    "in_order",
+    "opened",
+    "processes",
+    "undisturbed",
+]
 
 Unit = TypeVar("Unit")
 Result = TypeVar("Result")
+
+LISTENING = 0.2
+"""Seconds of an undisturbed wait, at most: a signal is heard after it."""
 
 
 class _WorkerProcess(SpawnProcess):
@@ -96,15 +109,40 @@ def processes(
     try:
         yield pool
     except BaseException as error:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in set(active_children()) - others:
-            process.terminate()
+        with undisturbed():
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(active_children()) - others:
+                process.terminate()
         if isinstance(error, BrokenProcessPool):
             raise WorkerError(
                 "a worker process ended abruptly, as when memory runs out and the system kills it"
             ) from error
         raise
     pool.shutdown()
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Handle SIGINT and SIGTERM after the block, which is of the pool's own functions.
+
+    A handler that raises inside them can leave the lock of a future held. The pool's thread then waits for
+    that lock, and the process for that thread, for ever.
+    """
+    if current_thread() is not main_thread():  # only the main thread runs handlers
+        yield
+        return
+    came: list[int] = []
+    found = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    handlers = {number: handler for number, handler in found.items() if handler is not None}  # not Python's
+    for number in handlers:
+        signal.signal(number, lambda number, _frame: came.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for each in came:
+            signal.raise_signal(each)
 
 
 @contextmanager
@@ -141,16 +179,25 @@ def in_order(
             return
         try:
             for unit in units:
-                waiting.append((unit, ready.pool.submit(work, unit)))
+                with undisturbed():
+                    waiting.append((unit, ready.pool.submit(work, unit)))
                 if len(waiting) > workers.count:
-                    first, future = waiting.popleft()
-                    yield first, future.result()
+                    yield _first(waiting)
             while waiting:
-                first, future = waiting.popleft()
-                yield first, future.result()
+                yield _first(waiting)
         finally:
-            for _, future in waiting:
-                future.cancel()
+            with undisturbed():
+                for _, future in waiting:
+                    future.cancel()
+
+
+def _first(waiting: deque[tuple[Unit, Future[Result]]]) -> tuple[Unit, Result]:
+    """The first unit and its result, once it is there."""
+    unit, future = waiting.popleft()
+    while True:
+        with undisturbed():
+            if wait([future], LISTENING).done:
+                return unit, future.result()
 
 
 def _start(start: Callable[..., None] | None, args: tuple[Any, ...]) -> None:
@@ -168,5 +215,5 @@ def _follow() -> None:
     """End with the parent, however it ended: a worker that waits for work would wait for ever."""
     parent = parent_process()
     assert parent is not None
-    wait([parent.sentinel])
+    wait_for_end([parent.sentinel])
     os._exit(1)
