@@ -133,7 +133,7 @@ def test_the_command_prints_what_was_not_written(log, tmp_path, capsys):
     with log.open("a") as file:
         file.write("STATE:x\n")
     assert main(["convert", str(log), str(tmp_path / "out.phhs"), "--workers", "1"]) == 0
-    assert "12 hands in 1 files" in capsys.readouterr().out
+    assert "12 hands in 1 file\n" in capsys.readouterr().out
     assert main(["convert", str(log), str(tmp_path / "out.phhs"), "--workers", "1", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["skipped"] == [

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 import baycarp
+from baycarp.api.decide import drawn_line
 from baycarp.errors import ArgumentError, RangeError, TableError
+from baycarp.game import Action
 from baycarp.ranges import Range
 
 
@@ -15,7 +17,7 @@ def test_a_spot_is_decided_in_its_own_units():
     assert sum(row["probability"] for row in found.to_records()) == pytest.approx(1)
     text = str(found)
     assert text.startswith(
-        "the shortest hand that leads there; 100 chips are 1\nholdem.nolimit.2p, flop: Kc 7d 2c"
+        "the shortest hand that leads there; 100 chips are 1 big blind\nholdem.nolimit.2p, flop: Kc 7d 2c"
     )
     assert "> BB   Ah Kd" in text
 
@@ -28,6 +30,21 @@ def test_the_action_stands_in_chips_too_where_the_reasons_do():
     )
     assert f" {found.amount():.4g} ({found.action.amount} chips)\n" in str(found)
     assert float(found.amount()) * 100 == found.action.amount
+
+
+def test_chips_are_of_the_given_amounts_where_those_are_no_big_blinds():
+    found = baycarp.decide("AhKd", "Kc7d2c", pot=8, blinds=(1, 2), agent="sizer")
+    assert f"; {found.unit} chips are 1 of the given amounts\n" in str(found)
+
+
+def test_a_drawn_action_is_called_so():
+    bet, check = Action("bet", 267), Action("check")
+    mixed = baycarp.Decision(bet, {check: 0.6832, bet: 0.1868, Action("bet", 600): 0.13})
+    assert drawn_line(mixed) == "bet 267 was drawn from the policy, where it has 19%"
+    assert not drawn_line(baycarp.Decision(check, {check: 1.0, bet: 0.0}))
+    found = baycarp.decide("AhKd", "Kc7d2c", pot=7, agent="sizer", seed=3)
+    assert max(found.decision.policy.values()) < 0.9
+    assert " was drawn from the policy" in str(found)
 
 
 @pytest.mark.parametrize("agent", ["sizer", "mcts(playouts=2000, explore=60)"])

@@ -1,6 +1,7 @@
 """``baycarp.stats``: filters, intervals, tables, records, frames; and the model of a player on real hands."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -43,8 +44,14 @@ def test_shares_have_wilson_intervals_and_filters_hold(record):
     assert str(flop.share("aggression_frequency", street="flop")) == "1/1"
     assert {each["statistic"] for each in baycarp.stats(record, street="flop").to_records()} == {
         "continuation_bet", "fold_to_continuation_bet", "check_raise", "aggression_factor",
-        "aggression_frequency", "won", "won_without_luck",
+        "aggression_frequency", "won", "won_all_in_adjusted",
     }  # fmt: skip
+
+
+def test_the_second_rate_is_named_by_its_estimator(record):
+    assert re.search(r"all-in adjusted +.*\n", text := str(baycarp.stats(record)))
+    assert "All-in adjusted: equity replaces the board of an all-in" in text
+    assert "All-in adjusted" not in str(baycarp.stats(record, street="flop"))  # has no win rate
 
 
 def test_win_rates_are_those_of_numpy(record):

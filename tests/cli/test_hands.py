@@ -63,10 +63,13 @@ def test_a_rooms_text_is_decided_reviewed_and_converted(tmp_path, capsys):
     assert "Hero" in told
     assert "Ah Kd" in told
     page = tmp_path / "review.html"
-    output(capsys, "review", STARS, "--player", "Hero", "--playouts", 20, "--workers", 1, "--out", page)
+    printed = output(
+        capsys, "review", STARS, "--player", "Hero", "--playouts", 20, "--workers", 1, "--out", page
+    )
+    assert printed.endswith(f"the page: {page}\n")
     assert page.read_text("utf-8").startswith("<!doctype html>")
     assert "--game" not in page.read_text("utf-8")
-    assert "hands in 1 files" in output(capsys, "convert", STARS, tmp_path / "stars.phhs", "--workers", 1)
+    assert "hands in 1 file\n" in output(capsys, "convert", STARS, tmp_path / "stars.phhs", "--workers", 1)
 
 
 def test_what_is_not_read_is_one_line_a_reason(sources, tmp_path, capsys):
@@ -76,4 +79,4 @@ def test_what_is_not_read_is_one_line_a_reason(sources, tmp_path, capsys):
     assert main([*map(str, command), "--workers", "1", "--out", str(tmp_path / "page.html")]) == 0
     err = [line for line in capsys.readouterr().err.splitlines() if line.startswith("not read")]
     assert len(err) == 1
-    assert err[0].endswith("(hand x): another game: 'PO': expected a variant 'FT' or 'NT' and 1 others")
+    assert err[0].endswith("(hand x): another game: 'PO': expected a variant 'FT' or 'NT' and 1 other")

@@ -82,7 +82,8 @@ def test_matches_without_a_folder_get_one_each(tmp_path, capsys, monkeypatch):
     assert results[0] == results[2] != results[1] == results[3]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["match", "match-2"]
     before = {path: path.read_bytes() for path in tmp_path.glob("*/*")}
-    typed(capsys, "--deals", "30", "--seed", "2")
+    assert main([*MATCH, "--deals", "30", "--seed", "2"]) == 0
+    assert capsys.readouterr().err.endswith("recorded: match-2\n")
     assert {path: path.read_bytes() for path in tmp_path.glob("*/*")} == before  # nothing was played again
 
 

@@ -37,12 +37,12 @@ def test_exported_cases_can_be_imported(typed, small_model, tmp_path):
     count = len(known.casebases["river"])
     for more in ([], ["--spreadsheet"]):  # nothing doubles
         status, out, _ = typed("import", "ann", folder, "--model", small_model, *more)
-        assert (status, out) == (0, f"river: 0 cases added, {count} were there\n")
+        assert (status, out) == (0, f"river: 0 cases added, {count} already there\n")
     header, first, second, *rest = (folder / "river.csv").read_text().splitlines()
     other = re.sub(",(fold|check|call|bet|raise),[^,]*,", r",\1,77.5,", second)
     (folder / "river.csv").write_text("\n".join([header, first, other, *rest]) + "\n")
     assert typed("import", "ann", folder, "--model", small_model)[1] == (
-        f"river: 1 cases added, {count - 1} were there\n"
+        f"river: 1 case added, {count - 1} already there\n"
     )
     model, store = remember(known, "ann")
     store.close()

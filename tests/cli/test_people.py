@@ -55,7 +55,7 @@ def test_stats_of_a_rooms_text(capsys, record, tmp_path):
     status, out, _ = typed(capsys, "stats", record, "--out", tmp_path / "ann.csv", "--player", "Ann")
     assert status == 0
     assert "2 hands, 3 players" in out
-    assert "1 hands occur twice in the files and count once" in out
+    assert "repeated hands, which count once: 1" in out
     assert "100% 34-100  2/2" in out  # VPIP
     rows = (tmp_path / "ann.csv").read_text().splitlines()
     assert "Ann,BTN,70-130 bb,2,continuation_bet,2,2,1.0," in "\n".join(rows)

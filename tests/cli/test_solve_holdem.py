@@ -142,7 +142,7 @@ def test_losses_are_printed_on_the_way_and_change_no_byte(end, tmp_path, monkeyp
     monkeypatch.setattr(run, "MEASURED", 1e-6)
     assert solve(LIMIT, tmp_path / "one", 2) == 0
     line, *_ = capsys.readouterr().out.splitlines()
-    assert line.startswith("1 iterations: loses at least")
+    assert line.startswith("1 iteration: loses at least")
     monkeypatch.undo()
 
 
@@ -168,7 +168,7 @@ def test_an_interruption_ends_a_batch_and_keeps_it(game, number, status, tmp_pat
         assert solve(game, tmp_path / "one", 3) == status
     finally:
         signal.signal(signal.SIGINT, before)
-    assert f"interrupted after {UNIT[game]} iterations" in capsys.readouterr().out
+    assert f"interrupted after {UNIT[game]} iteration" in capsys.readouterr().out
     assert not (tmp_path / "one" / "solution.npz").exists()
     monkeypatch.setattr(kind, "iterate", iterate)
     for folder in ("one", "two"):

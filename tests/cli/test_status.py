@@ -47,7 +47,7 @@ def test_a_program_that_does_not_start_is_refused_before_the_first_hand(capsys, 
     arguments = ("call", bot, "--deals", "2", "--workers", "1", "--out", str(tmp_path / "out"))
     assert main([*command, *arguments]) == 1
     out, error = capsys.readouterr()
-    assert "did not start" in error
+    assert "did not start: it ended before it answered; log=" in error
     assert not out
     assert not (tmp_path / "out").exists()
 

@@ -78,8 +78,10 @@ def test_results_are_those_of_the_session():
     found = sitting.results()
     assert found["hands"] == len(sitting.finished) > 20
     assert f"hands {found['hands']}, chips {found['chips']:+}" in texts
-    assert f"{found['won']['mean']:+.1f} ± {found['won']['margin']:.1f}" in texts[-2]
-    assert f"{found['withoutLuck']['mean']:+.1f} ± {found['withoutLuck']['margin']:.1f}" in texts[-1]
+    assert f"{found['won']['mean']:+.1f} ± {found['won']['margin']:.1f}" in texts[-3]
+    by_control = f"{found['withoutLuck']['mean']:+.1f} ± {found['withoutLuck']['margin']:.1f} (95 %)"
+    assert re.fullmatch(rf"luck taken out +{re.escape(by_control)}", texts[-2])
+    assert texts[-1].startswith("Taken out is the luck of all cards (control variates); stats")
 
 
 def test_a_finished_hand_is_shown_and_its_decisions_are_opened():

@@ -282,7 +282,7 @@ def test_the_command_accounts_for_every_hand(hands, tmp_path, capsys):
     assert "hands    79 used, 1 skipped\n         1 bad hand number; the first:" in out
     assert "'seven': expected a whole number" in out
     assert re.search(r"^agrees   on \d+ of \d+ held-out actions: ", out, re.MULTILINE)
-    assert re.search(r"actions  \d+ of those imitated\n +\d+ more are no cases", out)
+    assert re.search(r"actions  \d+ of those imitated\n +no cases: \d+ other", out)
     assert re.search(r"^ ?HandTypeFinal +active +\d+ ", out, re.MULTILINE)
     command = load_model(tmp_path / "ann").manifest["command"]
     assert command == f"baycarp train --from {log} --player Ann --game {GAME.name}"

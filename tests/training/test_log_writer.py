@@ -189,7 +189,7 @@ def test_other_agents_decide_hand_by_hand(tmp_path):
 def test_the_command_writes_what_training_reads(tmp_path, capsys):
     call = ["watch", "equilibrium", "call", "--hands", "40", "--workers", "1", "--out", str(tmp_path)]
     assert main(call) == 0
-    assert "40 hands of holdem.limit.2p.reverse_blinds: 1 files" in capsys.readouterr().out
+    assert "40 hands of holdem.limit.2p.reverse_blinds: 1 file in" in capsys.readouterr().out
     (hands,) = sessions_of(tmp_path, GAME)
     assert len(hands) == 40
     assert all(len(hole) == 2 for hand in hands for hole in hand.holes)

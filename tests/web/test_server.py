@@ -363,9 +363,10 @@ def test_a_killed_server_goes_on_with_nothing_lost(tmp_path):
     command += ["--no-open", "--seed", "5", "--out", str(tmp_path)]
 
     def served():
-        process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ
-        )
+        with (tmp_path / "errors.txt").open("a") as errors:
+            process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=errors, text=True, env=os.environ
+            )
         return process, process.stdout.readline().strip()
 
     frames = []
@@ -378,3 +379,4 @@ def test_a_killed_server_goes_on_with_nothing_lost(tmp_path):
                 process.kill()
     for kept in ("frame", "results"):
         assert frames[0][kept] == frames[1][kept]
+    assert (tmp_path / "errors.txt").read_text().count("Ctrl-C ends it\n") == 2

@@ -10,7 +10,7 @@ from typing import Any, Literal, TextIO, get_args
 
 from rich.console import RenderableType
 
-from baycarp.api.printing import grid
+from baycarp.api.printing import counted, grid
 from baycarp.api.result import Record, Result
 from baycarp.arena.journal import Journal
 from baycarp.arena.workers import Workers, in_order
@@ -69,7 +69,7 @@ class ConvertResult(Result):
 
     def title(self) -> str:
         """The result in a line."""
-        return f"{self.hands:,} hands in {self.files:,} files"
+        return f"{counted(self.hands, 'hand', ',')} in {counted(self.files, 'file', ',')}"
 
     def parts(self) -> Iterable[RenderableType]:
         """A line on what was written, and the table of reasons."""

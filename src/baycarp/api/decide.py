@@ -12,7 +12,7 @@ from baycarp.agents.registry import DEFAULT, load_for
 from baycarp.api.result import Record, Result
 from baycarp.card import Cards
 from baycarp.errors import ArgumentError, one_of
-from baycarp.game.action import Action
+from baycarp.game.action import Action, action_text
 from baycarp.game.seats import seat_label, seat_names
 from baycarp.game.shortest import SpotGiven, observation_of
 from baycarp.game.situation import as_text
@@ -20,7 +20,7 @@ from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.ranges import Range
 
-__all__ = ["DecideOptions", "DecideResult", "decide", "supposed"]
+__all__ = ["DecideOptions", "DecideResult", "decide", "drawn_line", "supposed"]
 
 
 class DecideOptions(TypedDict, total=False):
@@ -83,19 +83,31 @@ class DecideResult(Result):
 
     def parts(self) -> Iterable[RenderableType]:
         """The history, the action in the units of the spot, and the reasons."""
-        yield f"the shortest hand that leads there; {float(self.unit):g} chips are 1"
+        big = self.unit == self.observation.variant.big_blind
+        worth = "1 big blind" if big else "1 of the given amounts"
+        yield f"the shortest hand that leads there; {float(self.unit):g} chips are {worth}"
         yield f"{as_text(self.observation)}\n"
         chips = self.action.amount  # the reasons are in chips
         yield self.title() + (f" ({chips} chips)" if chips and self.unit != 1 else "")
         policy = sorted(self.decision.policy.items(), key=lambda each: -each[1])
         shares = (f"{self._words(action)} {share:.0%}" for action, share in policy if share >= 0.005)
         yield "policy  " + "  ".join(shares)
+        if drawn := drawn_line(self.decision):
+            yield drawn
         yield f"\n{self.decision.explain()}"
 
     def _words(self, action: Action) -> str:
         """An action in the units of the spot."""
         to = " to" if action.name == "raise" else ""
         return f"{action.name}{to} {self.amount(action):.4g}" if action.amount else action.name
+
+
+def drawn_line(decision: Decision) -> str:
+    """That the action was drawn from the policy, which may prefer another one; empty where it is certain."""
+    share = decision.policy.get(decision.action, 0.0)
+    return f"{action_text(decision.action)} was drawn from the policy, where it has {share:.0%}" * (
+        share < 0.995
+    )
 
 
 def decide(

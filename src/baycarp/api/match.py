@@ -13,7 +13,7 @@ from rich.console import RenderableType
 
 from baycarp.api.figures import statistics
 from baycarp.api.players import Agents, names_and_specs, variant_of, verify_programs
-from baycarp.api.printing import grid
+from baycarp.api.printing import counted, grid
 from baycarp.api.result import Record, Result
 from baycarp.api.settings import Plan, PlayOptions, PlaySettings, carry_out, settings_of, with_settings
 from baycarp.arena.journal import Journal
@@ -143,7 +143,8 @@ class MatchResult(Result):
         """The size of the match, and the unit of its rates."""
         deals, found = len(self.scores.blocks[NET]), self.scores
         return (
-            f"{deals} deals in {found.seatings} seatings: {deals * found.seatings} hands; {found.unit}, 95 %"
+            f"{counted(deals, 'deal')} in {found.seatings} seatings: {deals * found.seatings} hands; "
+            f"{found.unit}, 95 %"
         )
 
     def _repr_html_(self) -> str:

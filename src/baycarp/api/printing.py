@@ -102,6 +102,17 @@ _MARGIN = re.compile(" *")
 _WHOLE = {"break_long_words": False, "break_on_hyphens": False}
 
 
+def counted(number: int, noun: str, form: str = "") -> str:
+    """A number with its noun, in the plural but for 1; ``form`` is the number's format.
+
+    Examples
+    --------
+    >>> counted(1, "hand"), counted(0, "hand"), counted(1200, "hand", ",")
+    ('1 hand', '0 hands', '1,200 hands')
+    """
+    return f"{number:{form}} {noun}{'s' * (number != 1)}"
+
+
 def as_text(parts: Iterable[RenderableType], width: int = WIDTH) -> str:
     """Tables and lines as plain text without the blanks at the ends of lines.
 

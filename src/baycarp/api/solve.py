@@ -7,7 +7,7 @@ from typing import Any, TypedDict, Unpack, overload
 
 from rich.console import RenderableType
 
-from baycarp.api.printing import grid
+from baycarp.api.printing import counted, grid
 from baycarp.api.result import Record, Result
 from baycarp.api.solve_spot import SpotSolveOptions, solve_spot
 from baycarp.draw import decay_as_text
@@ -63,14 +63,15 @@ class SolveResult(Result):
 
     def title(self) -> str:
         """The result in a line."""
-        done = f"{self.points[-1].iterations:,} iterations"
+        done = counted(self.points[-1].iterations, "iteration", ",")
         return f"{self.plan.name}, {done}, value {self.value:+.5f}, exploitability {self.exploitability:.1e}"
 
     def parts(self) -> Iterable[RenderableType]:
         """Exploitability and value by iteration, and the speed."""
         last = self.points[-1]
         if self.interrupted:
-            yield f"interrupted after {last.iterations:,} of {self.plan.iterations:,} iterations"
+            planned = counted(self.plan.iterations, "iteration", ",")
+            yield f"interrupted after {last.iterations:,} of {planned}"
         table = grid("iterations", "exploitability", "value", words=())
         for point in self.points:
             table.add_row(f"{point.iterations:,}", f"{point.exploitability:.3e}", f"{point.value:+.7f}")

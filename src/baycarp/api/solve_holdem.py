@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 from rich.console import RenderableType
 
-from baycarp.api.printing import grid
+from baycarp.api.printing import counted, grid
 from baycarp.api.result import Record, Result
 from baycarp.api.settings import RunOptions, RunSettings, settings_of, with_settings
 from baycarp.arena.measure import Z95
@@ -57,7 +57,7 @@ class HoldemResult(Result):
 
     def title(self) -> str:
         """The result in a line."""
-        return f"{self.game}, {self.iterations:,} iterations, in {self.folder}"
+        return f"{self.game}, {counted(self.iterations, 'iteration', ',')}, in {self.folder}"
 
     def parts(self) -> Iterable[RenderableType]:
         """The losses by iteration, and the file of the strategy."""
@@ -70,7 +70,8 @@ class HoldemResult(Result):
         if self.origin:
             yield f"strategy: {self.folder / SOLUTION}, digest {self.origin['digest']}"
         else:
-            yield f"interrupted after {self.iterations:,} iterations; the same call goes on from there"
+            done = counted(self.iterations, "iteration", ",")
+            yield f"interrupted after {done}; the same call goes on from there"
 
     def to_records(self) -> list[Record]:
         """One record a measurement."""
@@ -190,7 +191,8 @@ class HoldemPlan:
 
         def add(loss: Loss) -> None:
             points.append((run.solver.iterations, loss))
-            settings.report(f"{run.solver.iterations:,} iterations: loses at least {_lower(loss)} mbb/h")
+            done = counted(run.solver.iterations, "iteration", ",")
+            settings.report(f"{done}: loses at least {_lower(loss)} mbb/h")
 
         run = SolveRun(out, self._plan(out), workers, stoppable)
         seconds = None if settings.minutes is None else 60 * settings.minutes

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypedDict, Unpack
 from rich.console import RenderableType
 from rich.table import Table as Grid
 
-from baycarp.api.printing import cell_text, grid
+from baycarp.api.printing import cell_text, counted, grid
 from baycarp.api.result import Record, Result
 from baycarp.arena.measure import Rate, Share, margin
 from baycarp.coach.hands import read
@@ -31,6 +31,8 @@ HandsGiven: TypeAlias = "str | PathLike[str] | Iterable[Hand] | Sequence[str | P
 
 SIDE_BY_SIDE = 3
 """Players that are shown where none are named: those with most hands."""
+
+ADJUSTED = "All-in adjusted: equity replaces the board of an all-in; other luck stays in."
 
 SEATS = ("SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "LJ", "HJ", "CO", "BTN")
 """The order of positions."""
@@ -221,7 +223,7 @@ class StatsResult(Result):
                         "statistic": each.name, "made": share.count, "of": share.of,
                         "value": value, "low": low, "high": high,
                     }  # fmt: skip
-                for name, luck in (("won", True), ("won_without_luck", False)):
+                for name, luck in (("won", True), ("won_all_in_adjusted", False)):
                     rate = player.rate(luck, position, depth)
                     yield where | {
                         "statistic": name, "made": None, "of": rate.n, "value": rate.mean,
@@ -243,19 +245,21 @@ class StatsResult(Result):
         """What a reader of the figures must know."""
         counts = self.counts
         if counts.repeated:
-            yield f"{counts.repeated} hands occur twice in the files and count once"
+            yield f"repeated hands, which count once: {counts.repeated}"
         if counts.unnamed:
-            yield f"{counts.unnamed} hands name no players and are not counted"
+            yield f"hands without names of players, not counted: {counts.unnamed}"
         if counts.anonymous:
-            yield f"{counts.anonymous} hands of anonymous tables: players count by session, not by seat name"
+            hands = counted(counts.anonymous, "hand")
+            yield f"{hands} of anonymous tables: players count by session, not by seat name"
         if counts.tournaments:
-            yield f"{counts.tournaments} hands of tournaments: won chips in big blinds, without ICM"
-        for reason, hands in self.left_out.most_common():
-            yield f"{hands} left out: {reason}"
+            hands = counted(counts.tournaments, "hand")
+            yield f"{hands} of tournaments: won chips in big blinds, without ICM"
+        for reason, number in self.left_out.most_common():
+            yield f"{number} left out: {reason}"
 
     def title(self) -> str:
         """The result in a line."""
-        return f"{self.counts.hands} hands, {len(self.counts.players)} players"
+        return f"{counted(self.counts.hands, 'hand')}, {counted(len(self.counts.players), 'player')}"
 
     def parts(self) -> Iterable[RenderableType]:
         """The players side by side; of a single player its positions and depths beside them."""
@@ -267,8 +271,11 @@ class StatsResult(Result):
         else:
             columns = [(each.name, each, self.position, None) for each in players]
             yield self._table(columns)
+        if self.street is None:
+            yield ADJUSTED
         if rest := known - len(players):
-            yield f"{rest} more players, with fewer hands" if not self.shown else f"{rest} more players"
+            more = counted(rest, "more player")
+            yield more if self.shown else f"{more}, with fewer hands"
         yield from self.notes()
 
     def _of_one(self, player: PlayerStatistics) -> Iterator[Grid]:
@@ -289,7 +296,7 @@ class StatsResult(Result):
             shares = (player.share(each.name, *where, self.street) for player, where in places)
             table.add_row(each.title, *(_cell(share, each) for share in shares))
         if self.street is None:
-            for title, luck in (("bb/100", True), ("without luck", False)):
+            for title, luck in (("bb/100", True), ("all-in adjusted", False)):
                 rates = (player.rate(luck, *where) for player, where in places)
                 table.add_row(title, *(rate.cell(1) for rate in rates))
         return table

@@ -14,7 +14,7 @@ from baycarp.agents.registry import DEFAULT
 from baycarp.agents.table import TABLE, TABLES
 from baycarp.api.figures import WORDS, statistics
 from baycarp.api.players import Agents, as_texts
-from baycarp.api.printing import Console
+from baycarp.api.printing import Console, counted
 from baycarp.api.result import Record, Result, write_in
 from baycarp.api.settings import Plan, RunOptions, RunSettings, carry_out, settings_of, with_settings
 from baycarp.arena.journal import Journal, Unit
@@ -77,19 +77,20 @@ class TableResult(Result):
 
     def title(self) -> str:
         """The result in a line."""
-        return f"{len(self.report.net)} hands of {', '.join(self.players)}"
+        return f"{counted(len(self.report.net), 'hand')} of {', '.join(self.players)}"
 
     def parts(self) -> Iterable[RenderableType]:
         """The statistics (Unger 2011, figure 7.4), and what the first player found in its case-bases."""
         report, hero = self.report, self.players[0]
         cells = [rate.cell() for rate in report.rates]
         table = statistics(report.players, report.tallies, cells, f"{report.unit} (95 %)", hero)
-        table.title = f"{len(report.net)} hands"
+        table.title = counted(len(report.net), "hand")
         yield table
         tally = report.tallies[0]
         for street, asked in sorted(tally.asked.items()):
             share = tally.fell_back[street] / asked
-            yield f"{STREETS[street]}: {asked} decisions, {share:.1%} with no case above the threshold"
+            decisions = counted(asked, "decision")
+            yield f"{STREETS[street]}: {decisions}, {share:.1%} with no case above the threshold"
 
     def show(self, console: Console | None = None) -> None:
         """Print the statistics, and the curve as wide as the console."""

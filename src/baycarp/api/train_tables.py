@@ -6,7 +6,7 @@ from math import isnan
 from rich.console import RenderableType
 from rich.table import Table as Grid
 
-from baycarp.api.printing import grid
+from baycarp.api.printing import counted, grid
 from baycarp.game import STREETS
 from baycarp.training.account import Account
 from baycarp.training.agreement import Agreement, Prediction
@@ -35,9 +35,9 @@ def imitation_parts(made: Imitated) -> Iterator[RenderableType]:
 def model_parts(trained: Trained) -> Iterator[RenderableType]:
     """The sizes of the case-bases and the accuracy of the network."""
     for name, casebase in trained.model.casebases.items():
-        yield f"{name:<8} {len(casebase)} cases"
+        yield f"{name:<8} {counted(len(casebase), 'case')}"
     if trained.measured is not None:
-        yield f"network  fitted on {trained.showdowns} showdown rows\n"
+        yield f"network  fitted on {counted(trained.showdowns, 'showdown row')}\n"
         yield _accuracies(trained.measured.accuracies)
         yield _faults(trained.measured)
 
@@ -49,7 +49,7 @@ def _account(account: Account) -> Iterator[str]:
     imitated, hidden = account.decisions["cases"], account.decisions["cards or end unknown"]
     yield f"actions  {imitated} of those imitated"
     if hidden:
-        yield f"         {hidden} more are no cases, since their cards or the winner are not known:"
+        yield f"         no cases: {counted(hidden, 'other')}, since their cards or the winner are not known:"
         yield "         what was folded unseen cannot be imitated (Rubin and Watson 2012, section 5.2.6)"
 
 
@@ -58,7 +58,8 @@ def _agreed(agreement: Agreement) -> str:
     same = [agreement[street, True] for street in range(len(STREETS))]
     asked = [agreement[street, False] + count for street, count in enumerate(same)]
     shares = [f"{name} {n / of:.0%}" for name, n, of in zip(STREETS, same, asked, strict=True) if of]
-    return f"agrees   on {sum(same)} of {agreement.total()} held-out actions: {', '.join(shares) or '-'}"
+    actions = counted(agreement.total(), "held-out action")
+    return f"agrees   on {sum(same)} of {actions}: {', '.join(shares) or '-'}"
 
 
 def _predicted(prediction: Prediction) -> str:

@@ -13,7 +13,7 @@ import baycarp
 from baycarp.agents.base import Agent, as_decision
 from baycarp.agents.registry import DEFAULT, has_memory, load_for
 from baycarp.agents.terms import seen_words
-from baycarp.api.decide import DecideOptions, supposed
+from baycarp.api.decide import DecideOptions, drawn_line, supposed
 from baycarp.arena.recorded import SessionMark, read_session, sit_through
 from baycarp.card import as_cards
 from baycarp.cli.options import TIME, count, flag, game_of, group, option, options
@@ -92,6 +92,8 @@ def run(args: Namespace) -> int:
         print(json.dumps(decision.to_dict() | hangs))
     else:
         print_text(f"{as_text(observation)}\n\n{decision.explain()}")
+        if drawn := drawn_line(decision):
+            print_text(f"\n{drawn}")
         if hangs:
             print_text("\n".join(["", *_words(hangs)]))
     return 0

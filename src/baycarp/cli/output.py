@@ -5,9 +5,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from baycarp.api.printing import Console, as_json, folded, grid
+from baycarp.api.printing import Console, as_json, counted, folded, grid
 
-__all__ = ["as_json", "console", "drawn", "grid", "print_each", "print_text"]
+__all__ = ["as_json", "console", "counted", "drawn", "grid", "print_each", "print_text"]
 
 
 def console(width: int = 0) -> Console:

@@ -2,6 +2,7 @@
 
 import secrets
 import socket
+import sys
 import webbrowser
 from argparse import Namespace
 from collections.abc import Callable, Mapping
@@ -54,6 +55,7 @@ def serve_pages(
         token, number = secrets.token_urlsafe(24), door.getsockname()[1]
         address = f"http://127.0.0.1:{number}/{token}/{name}"
         print(address, flush=True)
+        print("Ctrl-C ends it", file=sys.stderr, flush=True)
         if not args.no_open:
             webbrowser.open_new_tab(address)
         server(application(pages, token, number, review)).run([door])

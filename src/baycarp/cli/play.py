@@ -16,6 +16,7 @@ from baycarp.api.stats import stats
 from baycarp.arena.journal import Journal
 from baycarp.arena.names import named
 from baycarp.cli.options import GAME, SEEDED, TIME, count, flag, option, options
+from baycarp.cli.output import counted
 from baycarp.cli.page import PAGE, serve_pages
 from baycarp.cli.refusals import refusals
 from baycarp.cli.runs import folder_of, own_folder
@@ -157,7 +158,7 @@ def _recorded(folder: Path, seating: Seating, players: Iterable[KnownPlayer]) ->
         folder.mkdir(parents=True, exist_ok=True)
         player.save(folder / file_of(player))
     journal = Journal(path := folder / "play.journal", seating.header())
-    begun = f"going on after {len(journal.records)} actions" if journal.records else "recorded"
+    begun = f"going on after {counted(len(journal.records), 'action')}" if journal.records else "recorded"
     print(f"{begun}: {path}", file=sys.stderr, flush=True)
     try:
         return Sitting(seating, journal)
@@ -177,7 +178,8 @@ class LearnedPlayers:
         """The models of players, by name."""
         players = {name: self.makers[name]() for name in names}
         for player in players.values():
-            print(f"{player.name}: learned from {len(player.hands)} hands", file=sys.stderr, flush=True)
+            learned = counted(len(player.hands), "hand")
+            print(f"{player.name}: learned from {learned}", file=sys.stderr, flush=True)
         return players
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from baycarp.cli.output import counted
 from baycarp.game.notation.hand import Refusal, Refused
 
 __all__ = ["refusals"]
@@ -24,5 +25,5 @@ def refusals() -> Iterator[Refusal]:
         yield count
     finally:
         for reason, number in counts.most_common():
-            others = f" and {number - 1} others" if number > 1 else ""
+            others = f" and {counted(number - 1, 'other')}" if number > 1 else ""
             print(f"not read: {first[reason]}{others}", file=sys.stderr)

@@ -7,6 +7,7 @@ from pathlib import Path
 from baycarp.agents.registry import DEFAULT
 from baycarp.arena.workers import Workers
 from baycarp.cli.options import SEEDED, WORKERS, count, option, options
+from baycarp.cli.output import counted
 from baycarp.cli.progress import progress
 from baycarp.cli.refusals import refusals
 from baycarp.coach.hands import read_played
@@ -44,9 +45,10 @@ def run(args: Namespace) -> int:
     with progress("hands", len(hands)) as tick:
         found = review(hands, args.player, judge, aided, Workers(args.workers), tick)
     write_whole(args.out, page(found, hands, ReviewSource(str(args.log), game)))
-    print(f"{found.hands} hands, {found.decisions} decisions of {found.player}")
+    print(f"{counted(found.hands, 'hand')}, {counted(found.decisions, 'decision')} of {found.player}")
     for theme in found.named:
         print(f"{found.player} {theme}")
-    print(f"{len(found.named)} themes, {len(found.remarks)} remarks, {len(found.spots)} spots to drill")
-    print(args.out)
+    found_ones = {"theme": found.named, "remark": found.remarks, "spot": found.spots}
+    print(", ".join(counted(len(each), noun) for noun, each in found_ones.items()) + " to drill")
+    print(f"the page: {args.out}")
     return 0

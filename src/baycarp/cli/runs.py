@@ -1,5 +1,6 @@
 """Long runs, the same for every command: a folder, a journal that is continued, processes or a cluster."""
 
+import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -47,7 +48,7 @@ def workers_of(args: Namespace) -> Iterator[Workers]:
 def run_plan(
     args: Namespace, plan: Plan[Made], usual: tuple[float, float] | None = None
 ) -> tuple[Made, Path]:
-    """Do what the journal in the run's folder lacks: the result, and the folder.
+    """Do what the journal in the run's folder lacks, and name the folder: the result, and the folder.
 
     Parameters
     ----------
@@ -58,4 +59,6 @@ def run_plan(
     """
     folder = folder_of(args, plan.header, plan.journal)
     with workers_of(args) as workers, progress(*plan.units, usual, workers.count) as tick:
-        return plan.run(folder, workers, tick), folder
+        made = plan.run(folder, workers, tick)
+    print(f"recorded: {folder}", file=sys.stderr)
+    return made, folder

@@ -12,7 +12,7 @@ from typing import Any
 
 from baycarp.api.solve_spot import solve_spot
 from baycarp.cli.options import Add, group, option, options, seconds
-from baycarp.cli.output import as_json
+from baycarp.cli.output import as_json, counted
 from baycarp.draw import drawable
 from baycarp.errors import ArgumentError, BaycarpError, PictureError
 from baycarp.files import decimal_text, read_json
@@ -182,10 +182,8 @@ def _reporter(is_quiet: bool, tick: Callable[[str, int, int | None], None]) -> C
         last = monotonic()
         tick("iterations", point.iterations, None)
         if not is_quiet:
-            print(
-                f"{point.iterations:,} iterations: exploitability {point.exploitability:.3f} % of the pot",
-                flush=True,
-            )
+            done = counted(point.iterations, "iteration", ",")
+            print(f"{done}: exploitability {point.exploitability:.3f} % of the pot", flush=True)
 
     return report
 

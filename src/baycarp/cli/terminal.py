@@ -35,6 +35,8 @@ Enter, n     the next hand, once one is over
 q            leave; the same command goes on with the session"""
 
 
+LUCK = "Taken out is the luck of all cards (control variates); stats adjusts all-ins alone."
+
 WIDTH = 80
 """Columns of the lines that are printed."""
 
@@ -68,7 +70,7 @@ class Terminal:
 
     def run(self) -> None:
         """Play until the person leaves or the input ends; the results are printed then."""
-        self._write("? for help")
+        self._write("? for help; q or Ctrl-C leaves")
         self.play()
         self._results()
 
@@ -216,6 +218,8 @@ class Terminal:
             if mean is not None:
                 interval = f" ± {margin:.1f} (95 %)" if margin is not None else ""
                 self._write(f"{title:<18} {mean:+.1f}{interval}")
+        if found["counted"]:
+            self._write(LUCK)
 
 
 def opened(panel: Panel, everything: bool = False) -> Iterator[str]:

@@ -7,7 +7,7 @@ from baycarp.api.players import variant_of
 from baycarp.arena.names import named
 from baycarp.arena.session import Table
 from baycarp.cli.options import CLUSTER, GAME, JSON, folder, option, options, play
-from baycarp.cli.output import as_json
+from baycarp.cli.output import as_json, counted
 from baycarp.cli.progress import stages
 from baycarp.cli.runs import workers_of
 from baycarp.errors import TableError
@@ -50,5 +50,5 @@ def run(args: Namespace) -> int:
     if args.json:
         print(as_json(plan.about() | {"files": [path.name for path in paths]}))
         return 0
-    print(f"{args.hands} hands of {variant.name}: {len(paths)} files in {args.out}")
+    print(f"{counted(args.hands, 'hand')} of {variant.name}: {counted(len(paths), 'file')} in {args.out}")
     return 0

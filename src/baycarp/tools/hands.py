@@ -139,8 +139,8 @@ class HandTools:
     ) -> dict[str, Any]:
         """Count what players do in recorded hands: (made, opportunities) with a 95 % interval of each.
 
-        The statistics are those of trackers ('vpip', 'pfr', 'three_bet', ...); 'won' and 'won without luck'
-        (all-in equity counts where cards were shown) are big blinds per 100 hands with an interval.
+        The statistics are those of trackers ('vpip', 'pfr', 'three_bet', ...); 'won' and 'won all-in
+        adjusted' (equity counts where cards were shown) are big blinds per 100 hands with an interval.
         """
         found = stats(self._all(hands, game), player=player)
         return {
@@ -207,7 +207,7 @@ def _habits(player: PlayerStatistics) -> dict[str, Any]:
         name: [share.count, share.of, *(_rounded(share.interval) if share.of else ())]
         for name, share in shares.items()
     }
-    rates = {"won": player.rate(), "won without luck": player.rate(luck=False)}
+    rates = {"won": player.rate(), "won all-in adjusted": player.rate(luck=False)}
     for name, rate in rates.items():
         found[name] = [round(rate.mean, 1), round(rate.margin, 1)]
     return {"hands": player.hands, **found}

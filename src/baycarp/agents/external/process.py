@@ -203,7 +203,7 @@ class Process:
     def _read(self) -> None:
         data = os.read(self._from, 1 << 16)
         if not data:
-            raise Fault("died", "it ended")
+            raise Fault("died", "it ended before it answered")
         self._bytes_received += len(data)
         if self._bytes_received > FLOOD:
             raise Fault("flood", f"more than {FLOOD} bytes at a time")
@@ -216,4 +216,4 @@ class Process:
         except BlockingIOError:
             pass
         except BrokenPipeError:
-            raise Fault("died", "it ended") from None
+            raise Fault("died", "it ended before it answered") from None

@@ -214,7 +214,7 @@ class Program:
             process.send(self._new)
             self._answer(process, "ready", 0, time.perf_counter() + self.start)
         except Fault as fault:
-            raise Fault("start", str(fault)) from fault
+            raise Fault("start", fault.detail) from fault
 
     def _end(self) -> None:
         if self._process is not None:
@@ -283,9 +283,9 @@ class Program:
         fault, why = self._last_fault
         stage = FaultStage(fault, why, not self._reported, seconds=meter.spent(), done=False)
         self._reported = True
-        reason = f"the program lost the hand: {fault}, {why}"
+        reason = f"the program lost the hand: {why} ({fault})"
         if self._streak >= ENOUGH:
-            reason = f"the program is out, after {ENOUGH} faults in a row: {fault}, {why}"
+            reason = f"the program is out, after {ENOUGH} faults in a row: {why} ({fault})"
         return Decision(answer.action, answer.policy, meter.spent(), False, (stage,), reason)
 
 

@@ -5,6 +5,7 @@ from argparse import Namespace
 from baycarp.cases import export_csv, salvage
 from baycarp.cli.memory.names import FOLDER, MODEL, NAME
 from baycarp.cli.options import SPREADSHEET, flag, options
+from baycarp.cli.output import counted
 from baycarp.strategies.memory import memory_file, recall
 from baycarp.strategies.model import load_model
 
@@ -25,5 +26,5 @@ def run(args: Namespace) -> int:
     for base, (casebase, lost) in found.items():
         path = args.folder / f"{base}.csv"
         missing = "" if lost == 0 else f", {'an unknown number' if lost is None else lost} lost"
-        print(f"{path}: {export_csv(casebase, path, args.spreadsheet)} cases{missing}")
+        print(f"{path}: {counted(export_csv(casebase, path, args.spreadsheet), 'case')}{missing}")
     return 0

@@ -4,6 +4,7 @@ from argparse import Namespace
 
 from baycarp.cli.memory.names import MODEL, NAME
 from baycarp.cli.options import count, option, options
+from baycarp.cli.output import counted
 from baycarp.strategies.memory import remember
 from baycarp.strategies.model import load_model
 
@@ -21,5 +22,5 @@ def run(args: Namespace) -> int:
     model, store = remember(load_model(args.model), args.name, args.most, new=False)
     store.close()
     for name, casebase in model.casebases.items():
-        print(f"{name}: {len(casebase)} cases kept")
+        print(f"{name}: {counted(len(casebase), 'case')} kept")
     return 0

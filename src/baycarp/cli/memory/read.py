@@ -7,6 +7,7 @@ from baycarp.cases import import_csv
 from baycarp.cases.exchange import lacking
 from baycarp.cli.memory.names import FOLDER, MODEL, NAME
 from baycarp.cli.options import SPREADSHEET, flag, options
+from baycarp.cli.output import counted
 from baycarp.errors import ModelError
 from baycarp.strategies.memory import exists, remember
 from baycarp.strategies.model import load_model
@@ -28,7 +29,7 @@ def run(args: Namespace) -> int:
     memory, store = remember(model.empty() if args.empty else model, args.name)
     if begins and not args.empty:
         known = sum(map(len, memory.casebases.values()))
-        what = f"{args.name} is new and begins with the {known:,} cases of {args.model.name}"
+        what = f"{args.name} is new and begins with the {counted(known, 'case', ',')} of {args.model.name}"
         print(f"{what}; with none by --empty", file=sys.stderr)
     with store:
         for casebase in read:
@@ -36,5 +37,6 @@ def run(args: Namespace) -> int:
             for ticket in store.retain_all(new):
                 ticket.result()
             there = len(casebase) - len(new)
-            print(f"{casebase.schema.name}: {len(new)} cases added" + f", {there} were there" * bool(there))
+            added = f"{casebase.schema.name}: {counted(len(new), 'case')} added"
+            print(added + f", {there} already there" * bool(there))
     return 0

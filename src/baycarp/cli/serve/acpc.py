@@ -11,6 +11,7 @@ from baycarp.arena.measure import interval
 from baycarp.arena.scores import unit_of
 from baycarp.budget import Budget
 from baycarp.cli.options import option, options, port, seconds, seed
+from baycarp.cli.output import counted
 from baycarp.game.variant import Variant
 
 __all__ = ["add", "run"]
@@ -56,7 +57,7 @@ def run(args: Namespace) -> int:
         net = np.array(player.net, np.int64)
         unit, chip = unit_of(variant)
         won = f"{net.sum():+d} chips, {interval(net * chip, unit=unit)}" if len(net) else "nothing was played"
-        print(f"{len(net)} hands, {won}")
+        print(f"{counted(len(net), 'hand')}, {won}")
         for reason, times in player.refused.items():
             print(f"not used: {reason} ({times})", file=sys.stderr)
     return 0

@@ -70,7 +70,8 @@ def _await(names: list[str], args: Namespace, stack: ExitStack) -> dict[str, Rem
     if len(ports) != len(names):
         raise TableError(f"ports {','.join(map(str, ports))}: expected {len(names)}, one a client")
     doors = [stack.enter_context(door) for door in listen(args.host, ports)]
-    print(*(door.getsockname()[1] for door in doors), flush=True)
+    if doors:
+        print(*(door.getsockname()[1] for door in doors), flush=True)
     for name, door in zip(names, doors, strict=True):
         print(f"waiting for {name} at {args.host}:{door.getsockname()[1]}", file=sys.stderr)
     limits = Limits(args.time, args.time_hand, args.time_match)

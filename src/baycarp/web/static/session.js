@@ -3,7 +3,7 @@ import { $, element } from "./dom.js";
 import { restore } from "./settings.js";
 import { play } from "./sound.js";
 
-const LUCK = "Luck taken out: what good and bad cards gave by chance is subtracted. The mean stays the same; the interval is narrower, so that fewer hands show how well you play.";
+const LUCK = "Luck taken out: what good and bad cards gave by chance is subtracted. The mean stays the same; the interval is narrower, so that fewer hands show how well you play. The statistics of recorded hands adjust all-ins alone.";
 const ENOUGH = 20; // hands from which on the server gives an interval
 let before = null;
 
