@@ -49,6 +49,7 @@ def test_side_pots_are_in_the_golden_hands():
 
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="last bits are x86-64's")
 def test_the_signature_is_as_written(capsys):
+    """With two workers; one wrote it."""
     assert main(["signature", "--workers", "2"]) == 0
     assert capsys.readouterr().out == (FOLDER / "signature.txt").read_text("utf-8")
 
@@ -71,11 +72,10 @@ def subset():
     return lines(SUBSET, FEW)
 
 
-def test_the_same_with_two_workers(subset):
-    assert lines(SUBSET, FEW, workers=2) == subset
-
-
-@pytest.mark.parametrize("level", simd.AVAILABLE)
+@pytest.mark.parametrize(
+    "level",
+    [pytest.param(each, marks=[pytest.mark.slow] * (each != simd.AVAILABLE[0])) for each in simd.AVAILABLE],
+)
 def test_the_same_at_every_simd_level(level, subset):
     code = (
         "import sys; from experiments.signature.agent_signature import lines\n"
