@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 
 import pytest
 
@@ -25,20 +25,34 @@ def browser():
         chromium.close()
 
 
-@pytest.fixture
-def serve(tmp_path):
-    """Serve a table by arguments of ``baycarp play``: its address."""
+@contextmanager
+def serving(folder):
+    """A function that serves a table by arguments of ``baycarp play``, and returns its address."""
     pytest.importorskip("starlette")
     with ExitStack() as served:
 
         def started(*arguments):
             command = [sys.executable, "-m", "baycarp", "play", *arguments, "--no-open", "--seed", "4"]
-            own = os.environ | {"BAYCARP_HOME": str(tmp_path)}  # what the user keeps is not touched
-            process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=own)
+            own = os.environ | {"BAYCARP_HOME": str(folder)}  # what the user keeps is not touched
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder, env=own)
             served.enter_context(process)
             served.callback(process.kill)
             return process.stdout.readline().strip()
 
+        yield started
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Serve a table by arguments of ``baycarp play``: its address."""
+    with serving(tmp_path) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def serve_module(tmp_path_factory):
+    """The same for tests that draw what they look at: one table of a module does."""
+    with serving(tmp_path_factory.mktemp("table")) as started:
         yield started
 
 

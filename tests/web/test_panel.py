@@ -51,6 +51,11 @@ DRAW = (
 )
 
 
+@pytest.fixture(scope="module")
+def address(serve_module):
+    return serve_module("baycarp2", "rule", "--out", ".")
+
+
 @pytest.fixture
 def opened(visit, turn):
     """Open the page with a panel of the given settings, drawn from a message; None = nothing is drawn."""

@@ -26,6 +26,12 @@ def nolimit(serve, visit):
     return visit(serve(*NOLIMIT), viewport={"width": 1024, "height": 640})
 
 
+@pytest.fixture(scope="module")
+def drawn_on(serve_module):
+    """The address of such a table, for frames that a test draws."""
+    return serve_module(*NOLIMIT)
+
+
 def bet_button(page):
     return page.locator("#bet span").inner_text()
 
@@ -167,8 +173,8 @@ DRAWN = """async (frames) => {
 
 
 @pytest.mark.parametrize(("width", "height"), [(1024, 640), (390, 844), (375, 667), (320, 700)])
-def test_two_to_ten_seats_are_apart_and_in_their_order(serve, visit, turn, width, height):
-    page = visit(serve(*NOLIMIT), viewport={"width": width, "height": height}, reduced_motion="reduce")
+def test_two_to_ten_seats_are_apart_and_in_their_order(drawn_on, visit, turn, width, height):
+    page = visit(drawn_on, viewport={"width": width, "height": height}, reduced_motion="reduce")
     turn(page)
     page.evaluate("document.getElementById('pause').click()")
     for seats in range(2, 11):
@@ -190,8 +196,8 @@ MOTIONS = """async (frames) => {
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_motion_is_short_and_ends_with_the_preference(serve, visit, turn, motion):
-    page = visit(serve(*NOLIMIT), reduced_motion=motion)
+def test_motion_is_short_and_ends_with_the_preference(drawn_on, visit, turn, motion):
+    page = visit(drawn_on, reduced_motion=motion)
     turn(page)
     lengths = page.evaluate(MOTIONS, list(frames_of(4, 2)))
     if motion == "reduce":
