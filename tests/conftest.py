@@ -1,6 +1,8 @@
 """Fixtures of all tests."""
 
+import gc
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 if "PYTEST_XDIST_WORKER" in os.environ:  # the processes share the cores, and waiting threads take time
@@ -19,6 +21,18 @@ from baycarp.training.coupled import train_coupled
 from baycarp.training.model import Training, Watched, train
 
 settings.register_profile("large", max_examples=20_000)  # --hypothesis-profile=large: for hours
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is collected stays: without this every garbage collection would go through a million objects."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session")

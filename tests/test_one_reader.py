@@ -9,6 +9,7 @@ import ast
 import re
 import subprocess
 import sys
+from itertools import accumulate
 from pathlib import Path
 from shutil import copytree
 
@@ -61,6 +62,8 @@ NAMES = words(
 )
 """Other functions and modules that read files or parse texts."""
 
+PLACES = frozenset((*WHOLE, *NAMES))
+
 METHODS = {"read_text", "read_bytes", "fromfile", "memmap", "joinpath_read"}
 """Methods of a path or an array that read a file, of whatever they are a method."""
 
@@ -70,10 +73,20 @@ OPENERS = {"open", "builtins.open", "io.open", "os.open"}
 IMPORTERS = {"__import__", "importlib.import_module", "import_module"}
 
 
-def names_of(tree):
+def walked(tree):
+    """The nodes of a tree, each with the one above it."""
+    nodes = [tree]
+    for node in nodes:
+        for child in ast.iter_child_nodes(node):
+            child.above = node
+            nodes.append(child)
+    return nodes
+
+
+def names_of(nodes):
     """Name -> what it stands for, by the imports and the plain assignments of a module."""
     known = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 known[alias.asname or alias.name.split(".")[0]] = (
@@ -82,12 +95,13 @@ def names_of(tree):
         elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
             for alias in node.names:
                 known[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    renamed = [each for each in nodes if isinstance(each, ast.Assign)]
+    renamed = [each for each in renamed if isinstance(each.value, ast.Name | ast.Attribute)]
     for _ in range(3):  # a name of a name of a name
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name | ast.Attribute):
-                for target in node.targets:
-                    if isinstance(target, ast.Name) and (place := dotted(node.value, known)):
-                        known.setdefault(target.id, place)
+        for node in renamed:
+            for target in node.targets:
+                if isinstance(target, ast.Name) and (place := dotted(node.value, known)):
+                    known.setdefault(target.id, place)
     return known
 
 
@@ -108,8 +122,9 @@ def dotted(node, known):
     return ""
 
 
-def is_below(place, roots):
-    return any(place == root or place.startswith(f"{root}.") for root in roots)
+def is_reader(place):
+    """Whether a place, or one that it is below, reads files or parses texts."""
+    return any(each in PLACES for each in accumulate(place.split("."), "{}.{}".format))
 
 
 def writes(call, place):
@@ -128,19 +143,16 @@ def writes(call, place):
 
 def openings(source):
     """The places in a module where a file may be read, or a format of files be parsed."""
-    tree = ast.parse(source)
-    known = names_of(tree)
-    for node in ast.walk(tree):
-        for child in ast.iter_child_nodes(node):
-            child.above = node
-    for node in ast.walk(tree):
+    nodes = walked(ast.parse(source))
+    known = names_of(nodes)
+    for node in nodes:
         if isinstance(node, ast.Import | ast.ImportFrom) and not getattr(node, "level", 0):
             start = "" if isinstance(node, ast.Import) else f"{node.module}."
             for place in (start + alias.name for alias in node.names):
-                if is_below(place, (*WHOLE, *NAMES)):
+                if is_reader(place):
                     yield f"line {node.lineno}: import of {place}"
         if isinstance(node, ast.Call):
-            if dotted(node.func, known) in IMPORTERS and is_below(dotted(node, known), (*WHOLE, *NAMES)):
+            if dotted(node.func, known) in IMPORTERS and is_reader(dotted(node, known)):
                 yield f"line {node.lineno}: import of {dotted(node, known)}"
             match node.args:
                 case [_, ast.Constant(value=str(name)), *_] if dotted(node.func, known) == "getattr":
@@ -160,7 +172,7 @@ def mentions(node, known):
     elif place in OPENERS or (isinstance(node, ast.Attribute) and node.attr == "open"):
         if not (called and writes(node.above, place)):
             yield place or ".open"
-    elif is_below(place, (*WHOLE, *NAMES)) and not isinstance(node.above, ast.Attribute):
+    elif is_reader(place) and not isinstance(node.above, ast.Attribute):
         yield place
 
 
@@ -326,13 +338,13 @@ play call --terminal --again hands.log --adviser rule
 convert hands.log hands.phhs.gz
 equity AA KK
 inspect bn --model model
-match call call --deals 1 --out m
-match call call --deals 1 --out m
-table call call --hands 1 --out t --game one.game
+match call call --deals 1 --out m --workers 1
+match call call --deals 1 --out m --workers 1
+table call call --hands 1 --out t --game one.game --workers 1
 tournament call --game one.game
-watch call call --hands 1 --out w
-watch call call --hands 1 --out w
-train again --from hands.log --strategy sartre
+watch call call --hands 1 --out w --workers 1
+watch call call --hands 1 --out w --workers 1
+train again --from hands.log --strategy sartre --workers 1
 solve kuhn --iterations 2 --out k.npz
 solve --spots spots.json
 exploit equilibrium(strategy='k.npz')

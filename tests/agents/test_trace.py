@@ -117,7 +117,9 @@ def test_the_schema_and_the_reader_refuse_the_same_records(records):
     validator = jsonschema.Draft202012Validator(json_schema())
     values = (None, True, 3, 1.5, "", "call 2", "shove", [], [None], {}, {"a": 0.5}, {"a": "b"}, {"a": {}})
     met = {True: 0, False: 0}
-    for record in records.values():
+    for whole in records.values():
+        record = {key: value[:3] if isinstance(value, list) else value for key, value in whole.items()}
+        assert validator.is_valid([record])  # a long list takes long, and its items are alike
         without = [{k: v for k, v in record.items() if k != key} for key in record]
         changed = [record | {key: value} for key in record for value in values]
         for broken in (*without, *changed, record | {"extra": 1}):

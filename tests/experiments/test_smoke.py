@@ -42,7 +42,7 @@ RUNS = {
     "pokerbench": "SPOTS --playouts 5",
     "resolve": "--spots 1",
     "students": "--only rule --share 0.002 --out OUT --workers 1",
-    "robustness": ["--only", "disk: journal", "--scale", "0.05", "--out", "OUT"],
+    "robustness": ["--only", "forged: styles", "--scale", "0.005", "--out", "OUT"],
     "recipes": "",
 }
 """Words by experiment and form; OUT is a folder, RECORD a log, SPOTS a file of PokerBench."""

@@ -105,7 +105,7 @@ def test_the_error_is_that_of_repetitions(street):
     found, errors = np.array(runs).T
     assert 0.7 < found.std(ddof=1) / errors.mean() < 1.35
     look = against(CALLS, hand, "QcJc", BOARD[: street + 2] if street else [], 1000)
-    look.run(100_000)
+    look.run(30_000)
     assert abs(found.mean() - look.values()[-1].value) < 4 * np.hypot(
         errors.mean() / 60**0.5, look.values()[-1].error
     )

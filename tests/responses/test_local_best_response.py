@@ -39,7 +39,7 @@ def test_it_wins_all_that_a_player_loses_by_folding():
     assert local_bound(GAME, found).mean == pytest.approx(750, abs=1e-6)  # which then counts for nothing
 
 
-@pytest.mark.parametrize("kind", [TablePlayer, HoldingPlayer])
+@pytest.mark.parametrize("kind", [TablePlayer, partial(HoldingPlayer, sampled=25)], ids=["table", "holdings"])
 def test_luck_is_0_in_the_mean_and_results_are_those_of_play(kind):
     """Against the same hands with the holdings that were dealt, and no luck taken out."""
     player = kind(load("station"))

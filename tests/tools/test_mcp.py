@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import anyio
 import pytest
@@ -13,7 +14,7 @@ from baycarp.arena.session import Table, play_session
 from baycarp.game.variant import Variant
 from baycarp.tools.worker import LONGEST
 
-mcp = pytest.importorskip("mcp")
+pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="no mcp")  # its import takes seconds
 HEADS_UP = "holdem.limit.2p.reverse_blinds"
 SPOT = {
     "game": "holdem.nolimit.6p.100bb",

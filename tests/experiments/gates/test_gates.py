@@ -102,9 +102,9 @@ def test_a_journal_of_another_commit_is_refused(tmp_path, monkeypatch):
     words = [
         "robustness",
         "--only",
-        "memory: call, holdem.limit.2p",
+        "forged: styles",
         "--scale",
-        "0.1",
+        "0.005",
         "--out",
         str(tmp_path),
     ]
@@ -178,8 +178,8 @@ def test_a_store_that_reports_what_it_has_not_written_is_found():
 
 
 def test_a_learner_that_forgets_is_found():
-    whole = learner.killed_learner(Share(0, 6))
-    assert (whole.done, whole.found) == (6, {})
+    whole = learner.killed_learner(Share(0, 4))
+    assert (whole.done, whole.found) == (4, {})
     assert whole.counts["hands acknowledged"] > 0
     assert learner.forgetful_learner(Share(1, 4)).found["losses"] > 0
 
@@ -248,11 +248,11 @@ def test_every_shipped_agent_is_seated():
 
 
 def test_the_command_prints_what_the_journal_holds(tmp_path, capsys):
-    words = ["robustness", "--only", "disk: journal", "--scale", "0.1", "--json", "--out", str(tmp_path)]
+    words = ["robustness", "--only", "forged: styles", "--scale", "0.005", "--json", "--out", str(tmp_path)]
     assert main(words) == 0
     once = capsys.readouterr().out
     record = json.loads(once)
-    assert (record["gate"], record["wanted"]) == ("disk: journal", 10)
+    assert (record["gate"], record["wanted"]) == ("forged: styles", 10)
     assert record["hint"] or record["done"] == 10
     assert main(words) == 0
     assert capsys.readouterr().out == once  # nothing is run again

@@ -185,7 +185,7 @@ def test_locked_and_restricted_iterations_are_those_of_the_definition(share):
 
 
 def test_least_shares_are_those_of_the_definition():
-    for seed in range(8):
+    for seed in (*range(7), 27):  # the last is a turn, small enough for the reference
         rng = np.random.default_rng([seed, 6])
         given, ours, theirs = both(random_spot(rng))
         for node in np.flatnonzero(given.arrays.kind == reference.DECISION).tolist():
