@@ -132,7 +132,7 @@ def convert(
     >>> from tempfile import mkdtemp
     >>> target = Path(mkdtemp(), "hands.phhs")
     >>> print(convert("STATE:0:rf:AhKd|7c2d:-10|10:Ann|Bob", target))
-    1 hands in 1 files
+    1 hand in 1 file
     >>> target.read_text().splitlines()[:2]
     ['[1]', "variant = 'FT'"]
     """
