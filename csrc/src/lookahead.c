@@ -42,16 +42,6 @@ typedef struct {
     lesson lessons[LESSONS];
 } playout;
 
-void bc_look_start(bc_look *l, uint64_t seed) {
-    bc_search *s = l->search;
-    assert(s->state.to_act >= 0 && s->featured && s->size_count <= BC_SEARCH_SIZES);
-    assert(l->capacity >= 2 && !(l->capacity & (l->capacity - 1)));
-    bc_search_begin(s, seed);
-    memset(l->cells, 0, (size_t)l->capacity * sizeof *l->cells);
-    memset(l->parts, 0, sizeof l->parts);
-    l->used = l->playouts = 0, l->next = FIRST;
-}
-
 /* Learning. */
 
 static uint64_t mixed(uint64_t z) {
@@ -69,6 +59,21 @@ static int64_t cell_of(bc_look *l, uint64_t key) {
     l->used++;
     l->cells[at].key = key;
     return at;
+}
+
+void bc_look_start(bc_look *l, uint64_t seed) {
+    bc_search *s = l->search;
+    assert(s->state.to_act >= 0 && s->featured && s->size_count <= BC_SEARCH_SIZES);
+    assert(l->capacity >= 2 && !(l->capacity & (l->capacity - 1)));
+    bc_search_begin(s, seed);
+    memset(l->cells, 0, (size_t)l->capacity * sizeof *l->cells);
+    memset(l->parts, 0, sizeof l->parts);
+    l->used = l->playouts = 0, l->next = FIRST;
+    assert(2 * l->known_count <= l->capacity);
+    for (int64_t i = 0; i < l->known_count; i++) {
+        assert(l->known[i].key && l->known[i].key < BC_LOOK_COARSE);
+        l->cells[cell_of(l, l->known[i].key)] = l->known[i];
+    }
 }
 
 static int count_bits(unsigned bits) {
@@ -313,4 +318,14 @@ double bc_look_difference(const bc_look *l, int one, int other) {
     const double variance =
         covariance(&all, one, one) + covariance(&all, other, other) - 2 * covariance(&all, one, other);
     return error_of(&all, variance);
+}
+
+int64_t bc_look_learned(const bc_look *l, bc_look_cell *cells) {
+    int64_t count = 0;
+    for (int64_t i = 0; i < l->capacity; i++) {
+        if (!l->cells[i].key || l->cells[i].key >= BC_LOOK_COARSE) continue;
+        if (cells) cells[count] = l->cells[i];
+        count++;
+    }
+    return count;
 }

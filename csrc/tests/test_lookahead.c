@@ -119,6 +119,29 @@ static void test_runs(void) {
     }
 }
 
+/* What was learned of coarse situations is where the next look-ahead begins, and it learns on. */
+static void test_known(void) {
+    static bc_look_cell learned[2][CELLS / 2];
+    int64_t count[2] = {0};
+    uint64_t visits[2] = {0};
+    bc_search s;
+    bc_look l;
+    for (int k = 0; k < 2; k++) {
+        begin(&s, &l, 3, 1, at_random);
+        l.known = learned[0], l.known_count = count[0];
+        bc_look_start(&l, 9);
+        assert(bc_look_learned(&l, NULL) == count[0] && l.used == count[0]);
+        bc_look_run(&l, 200);
+        count[k] = bc_look_learned(&l, learned[k]);
+        assert(0 < count[k] && count[k] < l.used);
+        for (int64_t i = 0; i < count[k]; i++) {
+            assert(0 < learned[k][i].key && learned[k][i].key < BC_LOOK_COARSE);
+            for (int move = 0; move < BC_SEARCH_MOVES; move++) visits[k] += learned[k][i].visits[move];
+        }
+    }
+    assert(count[1] >= count[0] && visits[1] > visits[0] + 400);
+}
+
 /* Tables by style, at two powers. */
 static float preflop[BC_STYLE_PREFLOP * BC_KINDS * POWERS * LEVELS * STYLES];
 static float later[BC_STYLE_LATER * BC_KINDS * POWERS * LEVELS * STYLES];
@@ -310,6 +333,7 @@ int main(void) {
     test_showdowns();
     test_folds();
     test_runs();
+    test_known();
     test_styles();
     test_refine();
     test_even_ranges();

@@ -50,6 +50,7 @@ NUMBERS = (math.nan, math.inf, -math.inf, 3e38, -3e38)
 
 NONNEGATIVE = {
     *("average", "first", "second", "tables", "ids", "counts", "oop", "ip", "totals", "values"),
+    *(f"{betting}_{name}" for betting in ("limit", "no_limit") for name in ("keys", "visits")),
     *(f"street{street}" for street in range(4)),
 }
 """Arrays of which a negative number is hostile."""
@@ -369,6 +370,7 @@ FORGED: Mapping[str, Callable[[str, Path, random.Random], bytes]] = {
     "strategy of a small game": forged_arrays,
     "players": forged_arrays,
     "styles": forged_arrays,
+    "continuations": forged_arrays,
     "solve, buckets": forged_buckets,
     "solve, checkpoint": forged_arrays,
     "solve, strategy": forged_arrays,

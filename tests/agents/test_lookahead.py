@@ -3,14 +3,17 @@
 import numpy as np
 import pytest
 
+from baycarp.agents.value.continuations import load_continuations, save_continuations
 from baycarp.agents.value.lookahead import LookAhead, look_ahead
 from baycarp.agents.value.stages import ActionValue
 from baycarp.errors import ArgumentError
 from baycarp.game import Action, State, Variant
+from baycarp.kernels.lookahead import Continuations, Learned
 from baycarp.opponents.actions.model import PlayerModels
 from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.moves.players import load_players
 from baycarp.opponents.moves.reading import Reader
+from experiments.recipes.continuations import learn
 
 BOARD = "Ah7d2c9sKs"
 
@@ -83,3 +86,43 @@ def test_a_model_of_the_other_betting_is_refused():
         look_ahead(observation, models("no-limit"), 100, 1)
     with pytest.raises(ArgumentError, match="playouts 1"):
         look_ahead(observation, models("limit"), 1, 1)
+
+
+def nothing_known():
+    return Continuations(np.empty(0, int), np.empty((0, 12)), np.empty((0, 12), int))
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_what_ships_makes_a_look_ahead_play_better(seats):
+    """Against players that were not among those it was learned with; hands drawn, nothing known of them."""
+    rng, won = np.random.default_rng(11), {"shipped": [], "nothing": []}
+    variant, model = Variant.load(f"holdem.nolimit.{seats}p.100bb"), models("no-limit")
+    for hand in range(30):
+        state = State(variant, deck=rng.permutation(52)[: 2 * seats + 5].tolist())
+        for name in ["fold"] * max(seats - 3, 0) + ["call"] * min(hand % 3, seats - 1):
+            state.apply(state.named(name))
+        observation = state.observe(state.to_act)
+        for name, known in (("shipped", None), ("nothing", nothing_known())):
+            search = LookAhead(observation, model, hand, known=known)
+            search.run(300)
+            won[name].append(search.values()[1].chips / variant.big_blind)  # of a call or check
+    assert np.mean(won["shipped"]) > np.mean(won["nothing"]) + 1
+
+
+def test_continuations_are_written_and_read(tmp_path):
+    keys = np.array([3, 77])
+    learned = Learned(keys, np.ones((2, 12), np.float32), np.full((2, 12), 5000, np.uint32))
+    path = tmp_path / "continuations.npz"
+    save_continuations({"limit": learned, "no-limit": learned}, path, "a test")
+    found = load_continuations(path)
+    assert {name: len(each) for name, each in found.items()} == {"limit": 2, "no-limit": 2}
+    observation = observed(Variant.ring(3))
+    begun = LookAhead(observation, models("limit"), 1, known=found["limit"]).learned()
+    assert (begun.keys == keys).all()
+    assert (begun.visits == 100).all()  # so many a mean counts for at most
+
+
+def test_the_recipe_gives_the_same_again():
+    first, again = (learn("no-limit", 4, seed=3) for _ in range(2))
+    assert len(first.keys) > 20
+    assert all((one == other).all() for one, other in zip(first, again, strict=True))

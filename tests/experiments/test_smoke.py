@@ -64,6 +64,7 @@ MADE = {
     "learned_players": "OUT/learned.npz --hands 600 --folder OUT/sessions",
     "income": "OUT/income.csv --deals 2",
     "bpp": "OUT/bpp.npz --boards 20 --hands 60",
+    "continuations": "OUT/continuations.npz --decisions 4",
     "dealt_counts": "OUT/dealt.npz --boards 2",
     "styles": "OUT/styles.npz --hands 20 --sessions 1 --folder OUT/sessions",
 }

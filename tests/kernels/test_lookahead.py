@@ -10,7 +10,7 @@ from baycarp.evaluation import equity
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import CALL, FOLD, RAISE
-from baycarp.kernels.lookahead import LookAhead
+from baycarp.kernels.lookahead import Continuations, LookAhead
 
 CALLS, FOLDS = (0.0, 1.0, 0.0), (1.0, 1e-12, 0.0)
 
@@ -30,14 +30,14 @@ def begin(text, policy, seed, **settings):
     )  # fmt: skip
 
 
-def against(chances, hand, hole, board, seed=1, weights=None):
+def against(chances, hand, hole, board, seed=1, weights=None, known=None):
     """A look-ahead against players that do the same with every holding."""
     seats = hand.variant.seats
     policy = np.broadcast_to(np.array(chances), (2, 4, 5, 1, 3))
     even = np.ones((seats, 1, len(HOLDINGS))) if weights is None else weights
     return LookAhead(
         hand, holding(hole), board, even, policy, np.zeros(len(HOLDINGS), int), [()] * 4,
-        acts=[(CALL, 0)] * len(hand.acts), seed=seed,
+        acts=[(CALL, 0)] * len(hand.acts), seed=seed, known=known,
     )  # fmt: skip
 
 
@@ -120,6 +120,51 @@ def test_more_playouts_play_better():
             look.run(playouts)
         found.append(np.mean([values(look)[RAISE].value for look in runs]))
     assert found[1] > found[0] + 0.5
+
+
+def test_what_is_known_is_learned_on():
+    """It is there before the first playout, and prevails as far as it has more results."""
+    look = against((0.1, 0.7, 0.2), called_to(1, seats=3), "QcJc", BOARD[:3])
+    look.run(500)
+    first = look.learned()
+    assert (np.diff(first.keys) > 0).all()
+    assert first.visits.any(axis=1).all()
+    begun = against((0.1, 0.7, 0.2), called_to(1, seats=3), "QcJc", BOARD[:3], known=Continuations(*first))
+    assert all((one == other).all() for one, other in zip(begun.learned(), first, strict=True))
+    begun.run(500)
+    second = begun.learned()
+    shared = np.isin(second.keys, first.keys)
+    assert (second.visits[shared] >= first.visits).all()
+    assert second.visits.sum() > 1.5 * first.visits.sum()
+
+
+@pytest.mark.parametrize(
+    ("keys", "value", "message"),
+    [
+        ([0], 0.0, "keys"),
+        ([1 << 16], 0.0, "keys"),
+        ([5, 5], 0.0, "keys"),
+        ([[5]], 0.0, "keys"),
+        ([5], np.nan, "means"),
+        (range(1, 40_000), 0.0, "known"),
+    ],
+)
+def test_bad_continuations_are_named(keys, value, message):
+    size = (len(keys), 12)
+
+    def begun():
+        known = Continuations(keys, np.full(size, value), np.ones(size, int))
+        return against(CALLS, called_to(1), "QcJc", BOARD[:3], known=known)
+
+    with pytest.raises(ArgumentError, match=message):
+        begun()
+
+
+@pytest.mark.parametrize("name", ["means", "visits"])
+def test_continuations_of_another_shape_are_refused(name):
+    given = {"keys": [5], "means": np.zeros((1, 12)), "visits": np.ones((1, 12), int)}
+    with pytest.raises(ArgumentError, match=name):
+        Continuations(**{**given, name: np.ones((1, 10))})
 
 
 def test_differences_have_smaller_errors():

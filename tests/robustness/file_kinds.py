@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from robustness.parsers import IRC, LIMIT, random_played
 
+from baycarp.agents.value.continuations import load_continuations, save_continuations
 from baycarp.api.solve_spot import solve_spot
 from baycarp.arena.journal import Journal
 from baycarp.bn import Network, Structure, io
@@ -30,6 +31,7 @@ from baycarp.cases.symbols import Aligned
 from baycarp.files import write_arrays
 from baycarp.game.notation import acpc, irc, phh
 from baycarp.game.variant import Variant, shipped
+from baycarp.kernels.lookahead import Learned
 from baycarp.kernels.search import CHOICES
 from baycarp.kernels.trees import NODE
 from baycarp.opponents.actions.hand_actions import sensible
@@ -323,6 +325,11 @@ _STYLES = (
     lambda path: save_styles(Styles((sensible(), sensible()), (0.5, 0.5)), path, "tests"),
     lambda path: load_styles(path).digest,
 )
+_LEARNED = Learned(np.array([3, 77]), np.ones((2, 12), np.float32), np.full((2, 12), 9, np.uint32))
+_CONTINUATIONS = (
+    lambda path: save_continuations(dict.fromkeys(("limit", "no-limit"), _LEARNED), path, "tests"),
+    lambda path: [part.tobytes() for each in load_continuations(path).values() for part in each.learned()],
+)
 _HOLDINGS = (
     lambda path: save_holding_policy(_holding_policy(), path),
     lambda path: load_holding_policy(path).to_arrays()["digest"].tobytes(),
@@ -345,6 +352,7 @@ KINDS: Mapping[str, Kind] = {
     "strategy of a small game": Kind("kuhn.npz", _save_strategy, _read_strategy),
     "players": Kind("players.npz", *_PLAYERS),
     "styles": Kind("styles.npz", *_STYLES),
+    "continuations": Kind("continuations.npz", *_CONTINUATIONS),
     "policy by holdings": Kind("holdings.npz", *_HOLDINGS),
     "judged session": Kind("0000.npz", *_JUDGED),
     "solve, buckets": Kind("buckets.npz", _save_buckets, _read_buckets),

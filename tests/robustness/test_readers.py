@@ -15,6 +15,7 @@ READERS = {
     "Variant.parse": "game",
     "import_csv": "cases as CSV",
     "load": "agent",
+    "load_continuations": "continuations",
     "load_model": "model, manifest",
     "load_players": "players",
     "load_solution": "solve, strategy",

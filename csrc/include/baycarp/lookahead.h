@@ -8,6 +8,9 @@
    next own decision. Once more the hand is played out after one of the moves with half of hero's later moves
    at random: that teaches, and is not counted.
 
+   It begins with what was learned before, in other hands, of its two coarsest kinds of situations (`known`):
+   a hand's own playouts are too few to learn them.
+
    A playout is unbiased for the value of the policy learned before it. The first quarter of the
    playouts is forgotten, and so the value is nearly that of the last policy: a lower bound of the best play
    against the models. The error is that of this value, not of how far the policy is from the best.
@@ -18,7 +21,10 @@
 
 #include "baycarp/search.h"
 
-enum { BC_LOOK_HALVES = 3 };
+enum {
+    BC_LOOK_HALVES = 3,
+    BC_LOOK_COARSE = 1 << 16 /* keys of the two coarsest kinds of situations are below */
+};
 
 /* What was won after each move in a situation, in pots. */
 typedef struct {
@@ -38,7 +44,9 @@ typedef struct {
     bc_search *search; /* its first part, without explore, prune, backup, nodes and capacity; `featured` */
     bc_look_cell *cells;
     double strength[BC_STREETS][BC_SEARCH_BUCKETS]; /* of each bucket of hero: a share that it beats, 0..1 */
-    int64_t capacity; /* of cells, a power of two; when they are full, no new situation is learned */
+    int64_t capacity;          /* of cells, a power of two; when they are full, no new situation is learned */
+    const bc_look_cell *known; /* coarse ones, each key once, at most capacity / 2 */
+    int64_t known_count;
 
     int64_t used;
     int64_t playouts, next;             /* next: the playout that begins the next part */
@@ -58,6 +66,9 @@ void bc_look_run(bc_look *look, int64_t playouts);
 
 /* values[BC_SEARCH_MOVES]; returns their number. */
 int bc_look_values(const bc_look *look, bc_look_value *values);
+
+/* The coarse situations that are known, in no order; into cells[capacity / 2], or NULL to count them. */
+int64_t bc_look_learned(const bc_look *look, bc_look_cell *cells);
 
 /* The standard error of the difference of two moves' values. */
 double bc_look_difference(const bc_look *look, int one, int other);

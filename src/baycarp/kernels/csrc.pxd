@@ -846,13 +846,19 @@ cdef extern from "baycarp/search_styles.h" nogil:
 
 
 cdef extern from "baycarp/lookahead.h" nogil:
+    enum:
+        BC_LOOK_COARSE
     ctypedef struct bc_look_cell:
-        pass
+        uint64_t key
+        float mean[12]
+        uint32_t visits[12]
     ctypedef struct bc_look:
         bc_search *search
         bc_look_cell *cells
         double strength[4][256]
         int64_t capacity
+        const bc_look_cell *known
+        int64_t known_count
         int64_t used
         int64_t playouts
     ctypedef struct bc_look_value:
@@ -862,4 +868,5 @@ cdef extern from "baycarp/lookahead.h" nogil:
     void bc_look_start(bc_look *look, uint64_t seed)
     void bc_look_run(bc_look *look, int64_t playouts)
     int bc_look_values(const bc_look *look, bc_look_value *values)
+    int64_t bc_look_learned(const bc_look *look, bc_look_cell *cells)
     double bc_look_difference(const bc_look *look, int one, int other)

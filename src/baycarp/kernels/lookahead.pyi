@@ -10,7 +10,7 @@ from baycarp.card import Cards
 from baycarp.kernels.game import Hand
 from baycarp.kernels.search import TreePolicies
 
-__all__ = ["LookAhead", "StylePolicies", "StyledPlayers", "Worth"]
+__all__ = ["Continuations", "Learned", "LookAhead", "StylePolicies", "StyledPlayers", "Worth"]
 
 _Act = tuple[NDArray[np.uint8], NDArray[np.float32]]
 """An observed act, as in ``kernels.evidence``."""
@@ -92,6 +92,44 @@ class StyledPlayers(NamedTuple):
     groups: Sequence[int]
     acts: Sequence[Sequence[_Act]]
 
+class Learned(NamedTuple):
+    """What own moves won in coarse situations.
+
+    Parameters
+    ----------
+    keys
+        Of the situations: street, number of moves, price, and the chance to win, coarsely or finely; int64,
+        1..65535, ascending.
+    means
+        The mean after each move of the abstraction, in pots; float32, shape (situations, 12).
+    visits
+        How many results a mean is of; uint32, of the same shape.
+    """
+
+    keys: NDArray[np.int64]
+    means: NDArray[np.float32]
+    visits: NDArray[np.uint32]
+
+@final
+class Continuations:
+    """What own moves won in coarse situations, checked once, for many look-aheads.
+
+    Parameters
+    ----------
+    keys, means, visits
+        As of ``Learned``.
+
+    Raises
+    ------
+    ArgumentError
+        Keys that are out of range or not different, an array of another shape, means that are not finite.
+    """
+
+    def __init__(self, keys: ArrayLike, means: ArrayLike, visits: ArrayLike) -> None: ...
+    def __len__(self) -> int: ...
+    def learned(self) -> Learned:
+        """What it was made of."""
+
 @final
 class LookAhead:
     """The values of a decision's moves.
@@ -109,6 +147,8 @@ class LookAhead:
         are not apart, and the strength is that of ``Search``.
     cells
         Situations that can be learned, twice over; a power of two, 104 bytes each.
+    known
+        What is known of coarse situations before the first playout; None = nothing.
 
     Raises
     ------
@@ -133,6 +173,7 @@ class LookAhead:
         cells: int = 16384,
         dead: Sequence[int] = (),
         seed: int = 0,
+        known: Continuations | None = None,
     ) -> None: ...
     def run(self, playouts: int) -> None:
         """Make more playouts; n and then m give the same bits as n + m."""
@@ -154,3 +195,5 @@ class LookAhead:
 
     def differences(self) -> NDArray[np.float64]:
         """The standard error of the difference of every two moves' values; shape (moves, moves)."""
+    def learned(self) -> Learned:
+        """What is known of coarse situations now, that of ``known`` included."""

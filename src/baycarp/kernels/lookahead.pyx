@@ -4,7 +4,7 @@
 cimport cython
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport int64_t, int8_t, uint8_t, uint64_t
+from libc.stdint cimport int64_t, int8_t, uint32_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from collections import namedtuple
@@ -17,14 +17,17 @@ from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, whole
 from baycarp.kernels.game cimport Hand
 from baycarp.kernels.search cimport Decision
 
-__all__ = ["LookAhead", "StylePolicies", "StyledPlayers", "Worth"]
+__all__ = ["Continuations", "Learned", "LookAhead", "StylePolicies", "StyledPlayers", "Worth"]
 
 Worth = namedtuple("Worth", "kind amount value error")
+
+Learned = namedtuple("Learned", "keys means visits")
 
 StyledPlayers = namedtuple("StyledPlayers", "policies weights powers factors blindly groups acts")
 
 cdef enum:
     HOLDINGS = 1326
+    MOVES = 12
     CHUNK = 500  # playouts between two checks for signals
 
 
@@ -89,12 +92,62 @@ cdef class StylePolicies:
 
 
 @cython.final
+cdef class Continuations:
+    """What own moves won in coarse situations, checked once, for many look-aheads."""
+
+    cdef csrc.bc_look_cell *cells
+    cdef int64_t count
+    cdef object given
+
+    def __cinit__(self):
+        self.cells = NULL
+
+    def __dealloc__(self):
+        free(self.cells)
+
+    def __init__(self, keys, means, visits):
+        if self.cells != NULL:
+            raise ArgumentError("continuations are initialised once")
+        given = np.ascontiguousarray(keys, np.int64)
+        if given.ndim != 1:
+            raise ArgumentError(f"keys: expected one axis, got shape {given.shape}")
+        if ((given < 1) | (given >= csrc.BC_LOOK_COARSE)).any() or len(np.unique(given)) < len(given):
+            raise ArgumentError(f"keys: expected different ones of 1..{csrc.BC_LOOK_COARSE - 1}")
+        won, often = np.ascontiguousarray(means, np.float32), np.ascontiguousarray(visits, np.uint32)
+        for name, each in (("means", won), ("visits", often)):
+            if each.shape != (len(given), MOVES):
+                raise ArgumentError(f"{name}: expected shape {(len(given), MOVES)}, got {each.shape}")
+        if not np.isfinite(won).all():
+            raise ArgumentError("means: expected finite numbers")
+        cdef const int64_t[::1] key = given
+        cdef const float[:, ::1] mean = won
+        cdef const uint32_t[:, ::1] visit = often
+        cdef int64_t i
+        cdef int k
+        self.count, self.given = len(given), Learned(given, won, often)
+        self.cells = <csrc.bc_look_cell *> calloc(self.count + 1, sizeof(csrc.bc_look_cell))
+        if self.cells == NULL:
+            raise MemoryError(f"{self.count} situations")
+        for i in range(self.count):
+            self.cells[i].key = key[i]
+            for k in range(MOVES):
+                self.cells[i].mean[k], self.cells[i].visits[k] = mean[i, k], visit[i, k]
+
+    def learned(self):
+        return self.given
+
+    def __len__(self):
+        return self.count
+
+
+@cython.final
 cdef class LookAhead(Decision):
     """The values of a decision's moves."""
 
     cdef csrc.bc_look look
     cdef csrc.bc_style_players players
     cdef object acts  # of the styled players; arrays that C reads
+    cdef Continuations known
 
     def __cinit__(self):
         self.look.cells = NULL
@@ -103,7 +156,7 @@ cdef class LookAhead(Decision):
         free(self.look.cells)
 
     def __init__(self, Hand hand not None, hole, board, weights, policies, now, edges, *, draw=0.0, apart=0.0, acts=(),
-                 sizes=(), cells=16384, dead=(), seed=0):
+                 sizes=(), cells=16384, dead=(), seed=0, Continuations known=None):
         if self.look.cells != NULL:
             raise ArgumentError("a look-ahead is initialised once")
         cdef uint64_t first = whole(seed, "seed", 0, MOST_SEED)
@@ -119,6 +172,10 @@ cdef class LookAhead(Decision):
         if self.look.cells == NULL:
             raise MemoryError(f"{capacity} cells of a look-ahead")
         self.look.capacity, self.look.search = capacity, &self.c
+        if known is not None:
+            if 2 * known.count > capacity:
+                raise ArgumentError(f"known: {known.count} situations, expected at most half of {capacity} cells")
+            self.known, self.look.known, self.look.known_count = known, known.cells, known.count
         with nogil:
             csrc.bc_look_start(&self.look, first)
 
@@ -231,3 +288,24 @@ cdef class LookAhead(Decision):
             for k in range(n):
                 into[i, k] = csrc.bc_look_difference(&self.look, i, k)
         return found
+
+    def learned(self):
+        """Keys, means and visits of the coarse situations, in order of the keys."""
+        self._begun()
+        cdef int64_t i, n = csrc.bc_look_learned(&self.look, NULL)
+        cdef int k
+        cdef csrc.bc_look_cell *cells = <csrc.bc_look_cell *> calloc(n + 1, sizeof(csrc.bc_look_cell))
+        if cells == NULL:
+            raise MemoryError(f"{n} situations")
+        csrc.bc_look_learned(&self.look, cells)
+        keys, means, visits = np.empty(n, np.int64), np.empty((n, MOVES), np.float32), np.empty((n, MOVES), np.uint32)
+        cdef int64_t[::1] key = keys
+        cdef float[:, ::1] mean = means
+        cdef uint32_t[:, ::1] visit = visits
+        for i in range(n):
+            key[i] = cells[i].key
+            for k in range(MOVES):
+                mean[i, k], visit[i, k] = cells[i].mean[k], cells[i].visits[k]
+        free(cells)
+        order = np.argsort(keys)
+        return Learned(keys[order], means[order], visits[order])

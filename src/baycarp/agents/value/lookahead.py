@@ -3,7 +3,8 @@
 Every playout draws what the opponents are and hold, given their acts, and the board to come, and plays the
 hand out once after each action (``csrc/include/baycarp/lookahead.h``). The player's own later decisions
 follow what earlier playouts have shown to win, by public situation and own bucket: it never decides by cards
-that it would not see. Cards of folded players are not drawn; they are more likely low ones.
+that it would not see. It begins with what such situations have shown in other hands (``continuations``).
+Cards of folded players are not drawn; they are more likely low ones.
 
 In fixed limit the models are those of ``opponents.actions``, in no-limit those of ``opponents.moves``.
 """
@@ -13,9 +14,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from baycarp.agents.searching import SearchTurn
+from baycarp.agents.value.continuations import load_continuations
 from baycarp.agents.value.stages import ActionValue
 from baycarp.errors import ArgumentError
 from baycarp.game import Observation
+from baycarp.kernels.lookahead import Continuations, Learned
 from baycarp.kernels.lookahead import LookAhead as Kernel
 from baycarp.opponents.actions.buckets import DRAW as APART
 from baycarp.opponents.actions.model import PlayerModels
@@ -78,7 +81,10 @@ def look_ahead(
 
 
 class LookAhead:
-    """A look-ahead that can be continued; parameters are those of ``look_ahead``."""
+    """A look-ahead that can be continued; parameters are those of ``look_ahead``.
+
+    ``known`` is what it begins with; None = what ships.
+    """
 
     def __init__(
         self,
@@ -86,6 +92,7 @@ class LookAhead:
         model: PlayerModels | Reader,
         seed: int,
         prior: Sequence[ActionValue] | None = None,
+        known: Continuations | None = None,
     ) -> None:
         self._turn = SearchTurn.of(observation)
         self._prior = {value.action: value for value in prior or ()}
@@ -94,11 +101,14 @@ class LookAhead:
             raise ArgumentError(
                 f"a model of {betting} betting: expected one of {observation.variant.betting}"
             )
-        self._kernel = (
-            self._styled(model, seed) if isinstance(model, PlayerModels) else self._read(model, seed)
-        )
+        if known is None:
+            known = load_continuations()[betting]
+        if isinstance(model, PlayerModels):
+            self._kernel = self._styled(model, seed, known)
+        else:
+            self._kernel = self._read(model, seed, known)
 
-    def _styled(self, model: PlayerModels, seed: int) -> Kernel:
+    def _styled(self, model: PlayerModels, seed: int, known: Continuations) -> Kernel:
         turn, found = self._turn, styled(model, self._turn.observation)
         return Kernel(
             turn.observation.state,
@@ -111,9 +121,10 @@ class LookAhead:
             apart=APART,
             acts=turn.acts,
             seed=seed,
+            known=known,
         )
 
-    def _read(self, model: Reader, seed: int) -> Kernel:
+    def _read(self, model: Reader, seed: int, known: Continuations) -> Kernel:
         turn = self._turn
         return Kernel(
             turn.observation.state,
@@ -127,6 +138,7 @@ class LookAhead:
             acts=turn.acts,
             sizes=turn.sizes,
             seed=seed,
+            known=known,
         )
 
     @property
@@ -137,6 +149,10 @@ class LookAhead:
     def run(self, playouts: int) -> None:
         """More playouts; n and then m give the same bits as n + m."""
         self._kernel.run(playouts)
+
+    def learned(self) -> Learned:
+        """What is known of coarse situations, what it began with included."""
+        return self._kernel.learned()
 
     def values(self) -> tuple[ActionValue, ...]:
         """The value of every action so far; without a counted playout nan, with an infinite error."""

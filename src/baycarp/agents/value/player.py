@@ -28,6 +28,7 @@ from baycarp.agents.sampling import generator
 from baycarp.agents.searching import SearchTurn
 from baycarp.agents.solved.equilibrium import Equilibrium, EquilibriumNL
 from baycarp.agents.value.blueprint import FollowedBlueprint
+from baycarp.agents.value.continuations import continuations_digest
 from baycarp.agents.value.evidence import Evidence
 from baycarp.agents.value.lookahead import LookAhead
 from baycarp.agents.value.pricing import PotShare, by_equity, last_share, share_of
@@ -121,7 +122,8 @@ class ValuePlayer:
     def loaded_from(self) -> list[str]:
         """The digests of its files."""
         solved = [each for blueprint in self._blueprints.values() for each in blueprint.player.loaded_from]
-        return [*self.cases.loaded_from, f"players {self._sizes.players.digest}", *solved]
+        known = [f"players {self._sizes.players.digest}", f"continuations {continuations_digest()}"]
+        return [*self.cases.loaded_from, *known, *solved]
 
     @property
     def size(self) -> str:
