@@ -35,9 +35,6 @@ TABLES = {
 PLAYOUTS = 1000
 """Of a look-ahead."""
 
-NOTHING = ((0, np.int64), ((0, MOVES), np.float32), ((0, MOVES), np.uint32))
-"""Shapes and types of what is learned of no situation."""
-
 
 def learn(betting: str, decisions: int, seed: int = 0) -> Learned:
     """What look-aheads learn at a number of decisions, in turn of every game and street."""
