@@ -59,9 +59,17 @@ def run(args: Namespace) -> int:
 
 
 def _wanted(section: Section, words: list[str]) -> list[Row]:
-    """The rows of a section whose name, or that of the section, has one of some words; all without words."""
+    """The rows of a section whose name, or that of the section, has one of some words; all without words.
+
+    A whole name means no other row that has it in its name.
+    """
+    whole = {row.name for each in SECTIONS for row in each.rows}
     named = ((f"{section.name}: {row.name}", row) for row in section.rows)
-    return [row for name, row in named if not words or any(each in name for each in words)]
+    return [
+        row
+        for name, row in named
+        if not words or any(each == row.name if each in whole else each in name for each in words)
+    ]
 
 
 def _done(args: Namespace, row: Row) -> dict[str, Any]:

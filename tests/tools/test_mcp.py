@@ -134,7 +134,7 @@ REFUSED = {
     "no sizes": ("solve", {"spot": RIVER | {"sizes": "huge"}}, "huge"),
     "many sides": ("equity", {"sides": ["random"] * 7}, "at most 6"),
     "a long text": ("read_hand", {"hands": "x" * 70_000}, "at most 65536"),
-    "no such hand": ("read_hand", {"number": 7}, "expected one of 1 hands"),
+    "no such hand": ("read_hand", {"number": 7}, "expected at most 1"),
     "an illegal action": ("decide", {"spot": SPOT | {"actions": ["raise 101"]}}, "raise"),
     "no turn": ("decide", {"spot": SPOT | {"board": "", "actions": ["fold"]}}, "cannot act"),
     "an unknown key": ("decide", {"spot": SPOT | {"money": 1}}, "money"),

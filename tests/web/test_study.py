@@ -422,7 +422,8 @@ def test_a_hand_of_the_table_is_solved_against_its_player_in_two_messages():
         socket.send_json({"type": "open", "hand": 1, "act": 8})
         state = until(socket, lambda each: each["type"] == "error" or each["opened"])
         lock, fields = state["opened"]["lock"], state["fields"]
-        assert lock["name"] == f"{state['opened']['players'][1 - state['opened']['toAct']]}, as in 1 hands"
+        other = state["opened"]["players"][1 - state["opened"]["toAct"]]
+        assert lock["name"] == f"{other}, as in hands before (1)"
         assert fields["line"] == "check"
         after = solved(socket, fields, locks=[lock])
         assert not after["note"]

@@ -166,7 +166,7 @@ class HandTools:
     def _hand(self, hands: str, game: str, number: int) -> tuple[Hand, int]:
         found = self._all(hands, game)
         if number > len(found):
-            raise NotationError(f"number {number}: expected one of {len(found)} hands")
+            raise NotationError(f"number {number}: expected at most {len(found)}")
         return found[number - 1], len(found)
 
 

@@ -137,6 +137,13 @@ def test_rows_are_listed(capsys):
     assert "several seats: default table" in capsys.readouterr().out
 
 
+def test_a_whole_name_is_one_row_and_no_other_that_begins_with_it(capsys):
+    assert main(["strength", "--list", "--only", "six seats that pay"]) == 0
+    assert capsys.readouterr().out == "several seats: six seats that pay\n"
+    assert main(["strength", "--list", "--only", "six seats that pay,"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 5  # by milliseconds
+
+
 def test_words_of_no_row_are_refused(capsys):
     assert main(["strength", "--only", "fitted to people"]) == 1
     assert "'fitted to people': expected words of a row" in capsys.readouterr().err

@@ -151,7 +151,7 @@ def open_decision(hands: Sequence[Hand], act: int, adviser: str) -> OpenedDecisi
         "model": adviser if isinstance(agent, Believer) else "the models of players",
     }
     other = 1 - record.seats.index(state.to_act)
-    known = {f"{name}, as in {len(earlier)} hands": reader for name in names} if earlier else {}
+    known = {f"{name}, as in hands before ({len(earlier)})": reader for name in names} if earlier else {}
     like = list(known)[other] if known else AVERAGE
     about["lock"] = {
         "kind": "player",
