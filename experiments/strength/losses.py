@@ -13,6 +13,7 @@ from baycarp.arena.journal import Journal
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.workers import Workers
 from baycarp.game import Variant
+from baycarp.responses.belief import SAMPLED
 from baycarp.responses.flops_run import FlopsPlan
 from baycarp.responses.local_run import LocalPlan
 from baycarp.responses.luck import less_luck
@@ -40,6 +41,8 @@ class LossRow:
         Of the responder, against each.
     seed
         Of cards and draws.
+    holdings
+        Of the responder's belief about an agent that decides for one holding at a time.
     """
 
     name: str
@@ -47,12 +50,15 @@ class LossRow:
     beside: str
     hands: int
     seed: int
+    holdings: int = SAMPLED
 
     def plan(self, agent: str, share: float) -> "LossPlan":
         """The hands of the responder, a share of them."""
         hands = max(40, round(share * self.hands))
         specs = {setting: setting.replace("AGENT", agent) for setting in (*self.settings, self.beside)}
-        return LossPlan({name: LocalPlan(spec, GAME, hands, self.seed) for name, spec in specs.items()})
+        return LossPlan(
+            {name: LocalPlan(spec, GAME, hands, self.seed, self.holdings) for name, spec in specs.items()}
+        )
 
 
 @dataclass(frozen=True, slots=True)

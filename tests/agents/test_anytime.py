@@ -199,6 +199,39 @@ def test_on_a_machine_that_is_too_busy_decisions_are_seldom_late(observation, ev
     assert 0 < late <= 10_000 / 1000
 
 
+def by_rules(anytime, observation, seconds, work, wait=0.0):
+    """As an agent decides, by two tiers above the cheapest action that work alike: which of them were done."""
+    clock = Clock(seconds)
+
+    def answered(observation, run):
+        clock.now += work
+        clock.waited += wait
+        return answer(observation, "raise")
+
+    found = anytime.decide(clock, observation, {"a": answered, "b": answered}, first="rules")
+    return [stage.done for stage in found.trace][1:]
+
+
+def test_however_long_waits_are_the_first_tier_that_thinks_is_begun(observation):
+    anytime = Anytime()
+    for n in range(100):
+        by_rules(anytime, observation, 0.02, 0.002, wait=0.05 * (n % 50 == 0))
+    found = [by_rules(anytime, observation, 0.02, 0.002) for _ in range(20)]
+    assert found == [[True, False]] * 20  # the second one keeps time for a wait
+    assert by_rules(anytime, observation, 0.08, 0.002) == [True, True]
+
+
+def test_the_first_tier_that_thinks_is_begun_where_its_usual_work_fits(observation):
+    anytime = Anytime()
+    for work in (0.9, *[0.004] * 30, 0.03, *[0.004] * 20):
+        by_rules(anytime, observation, 1.0, work)
+    assert anytime.expects("a", 0) > 0.005  # an opponent: at most
+    assert anytime.usual("a", 0) == pytest.approx(0.002, rel=0.2)
+    assert by_rules(anytime, observation, 0.006, 0.004)[0]
+    tries = [by_rules(anytime, observation, 0.003, 0.004)[0] for _ in range(1000)]
+    assert 0 < sum(tries) < 40  # seldom: it is late each time
+
+
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([0.02, 0.1]))
 def test_no_tier_is_begun_that_is_not_expected_to_end_in_time(seed, seconds):

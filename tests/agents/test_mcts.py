@@ -65,7 +65,7 @@ def test_whole_hands_at_tables_of_several(seats):
     game = Variant.load(f"holdem.nolimit.{seats}p.100bb")
     specs = ("mcts(playouts=40)", *("sizer", "call", "mcts(playouts=20)", "raise") * 2)[:seats]
     table = Table(game, NAMES[:seats], specs, 1)
-    assert (play_session(table, 4_000_000, 15).net.sum(axis=1) == 0).all()
+    assert (play_session(table, 4_000_000, 45 // seats).net.sum(axis=1) == 0).all()
 
 
 def test_a_seed_and_a_number_of_playouts_fix_the_decision():

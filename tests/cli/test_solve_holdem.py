@@ -153,7 +153,9 @@ def test_measurements_on_the_way_change_no_byte(tmp_path, monkeypatch):
     assert_same(tmp_path)
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("game", "number", "status"), [(LIMIT, signal.SIGINT, 130), (NO_LIMIT, signal.SIGTERM, 143)]
+)
 def test_an_interruption_ends_a_batch_and_keeps_it(game, number, status, tmp_path, monkeypatch, capsys):
     kind = LimitSolver if game == LIMIT else NoLimitSolver
     iterate = kind.iterate

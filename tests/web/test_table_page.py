@@ -172,8 +172,8 @@ DRAWN = """async (frames) => {
 """Draw frames; what lies over what, or outside, or in another order than clockwise from the person."""
 
 
-WINDOWS = ((1024, 640, 1), (390, 844, 4), (375, 667, 4), (320, 700, 1))
-"""Width and height, and of how many frames one is drawn: of the narrowest and the lowest window all are."""
+WINDOWS = ((1024, 640, 3), (390, 844, 6), (375, 667, 6), (320, 700, 2))
+"""Width and height, and of how many frames one is drawn: of the narrowest and the lowest window more are."""
 
 
 def test_two_to_ten_seats_are_apart_and_in_their_order(drawn_on, visit, turn):

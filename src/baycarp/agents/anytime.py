@@ -2,6 +2,9 @@
 
 ``Anytime.decide`` makes a ``Run``. For every tier it checks whether the remaining time suffices (``begins``)
 and records the answer (``ends``). Errors are not caught: only lack of time leaves an earlier result.
+
+The first tier above the cheapest legal action is begun if its usual work fits: to fold every hand is worse than to
+be late now and then. Those after it are begun if their dearest work fits beside a wait for the processor.
 """
 
 from collections import Counter
@@ -21,6 +24,9 @@ UNKNOWN = 0.002
 RECENT, SHORT, LONG = 5000, 0.001, 0.2
 """Number of tiers, those of 2,000 decisions, for which a wait is kept; its least length in seconds, and the
 longest one that time is kept for: no tier left out makes up for a machine that stands still."""
+
+LATEST = 0.1
+"""What the latest run counts for in the usual work of a tier."""
 
 FADES, SHARED = 0.98, 0.05
 """What the tier before counts for in the share of time waited; seconds of work from which a tier waits by
@@ -44,13 +50,14 @@ Tier = Callable[[Observation, "Recorder"], Answer | None]
 class Anytime:
     """The cost of each tier so far, and its waits for the processor.
 
-    The work of a tier, in processor seconds an opponent, is learned by street: the dearest counts, and is
-    forgotten slowly; that of the first run, which may load what it needs, soon. A wait, when another process
+    The work of a tier, in processor seconds an opponent, is learned by street: the usual one, and the dearest,
+    which is forgotten slowly; that of the first run, which may load what it needs, soon. A wait, when another process
     has the processor, may strike any tier: all are expected to wait as long as one in a thousand decisions.
     """
 
     def __init__(self) -> None:
         self._costs: dict[tuple[str, int], float] = {}
+        self._usual: dict[tuple[str, int], float] = {}
         self._runs: Counter[tuple[str, int]] = Counter()
         self._waits: list[tuple[int, float]] = []  # when, how long; of the last RECENT tiers
         self._tiers = 0
@@ -83,17 +90,25 @@ class Anytime:
         return run.result()
 
     def expects(self, name: str, street: int) -> float:
-        """Seconds an opponent that a tier will work."""
+        """Seconds an opponent that a tier will work, at most."""
         return self._costs.get((name, street), UNKNOWN)
+
+    def usual(self, name: str, street: int) -> float:
+        """Seconds an opponent that a tier works on average."""
+        return self._usual.get((name, street), UNKNOWN)
 
     def expect(self, name: str, street: int, cost: float) -> None:
         """Begin with a known cost, in seconds an opponent; it is forgotten as slowly as a timed one."""
-        self._costs[name, street], self._runs[name, street] = cost, 2
+        self._costs[name, street] = self._usual[name, street] = cost
+        self._runs[name, street] = 2
 
     def record(self, name: str, street: int, cost: float, wait: float = 0.0) -> None:
         """Learn from a tier that was timed: the dearest counts, and is forgotten by a fiftieth a time."""
-        kept = 0.98 if self._runs[name, street] > 1 else 0.0
+        known = self._runs[name, street] > 1
+        kept = 0.98 if known else 0.0
         self._costs[name, street] = max(cost, kept * self._costs.get((name, street), 0.0))
+        usual = self.usual(name, street) if known else cost
+        self._usual[name, street] = usual + LATEST * (cost - usual)
         self._runs[name, street] += 1
         self.waited(wait)
 
@@ -111,6 +126,7 @@ class Anytime:
         """A tier was left out: its cost is forgotten slowly, or it would never be tried again."""
         kept = 0.999 if self._runs[name, street] > 1 else 0.5
         self._costs[name, street] = kept * self.expects(name, street)
+        self._usual[name, street] = kept * self.usual(name, street)
         self.waited(0.0)
 
     def waited(self, wait: float) -> None:
@@ -186,14 +202,18 @@ class Run(Recorder):
         self._opponents = max(len(observation.state.seats_in) - 1, 1)
         self._tiers: list[TierStage] = []
         self._answer: Answer | None = None
+        self._is_next_first = False  # of those above the cheapest action
         self._began, self._worked = 0.0, 0.0
         self._before = self.stages  # of the tier that answered
         self._settled: tuple[float, float] | None = None  # spent and worked once the tier could have ended
 
     def begins(self, name: str) -> bool:
         """Whether a tier is begun: the first one always, a later one if the remaining time suffices."""
-        work = self._anytime.expects(name, self._street) * self._opponents
-        expected = self._anytime.takes(work)
+        if self._is_next_first:
+            expected = self._anytime.usual(name, self._street) * self._opponents
+        else:
+            expected = self._anytime.takes(self._anytime.expects(name, self._street) * self._opponents)
+        self._is_next_first = False
         left = self.meter.left()
         if self._answer is not None and left < expected:
             self._anytime.leave_out(name, self._street)
@@ -208,7 +228,7 @@ class Run(Recorder):
     def begin_with(self, name: str, answer: Answer) -> None:
         """Record the answer that needs no computation: nothing is to be learned about its cost."""
         self._anytime.waited(0.0)
-        self._answer = answer
+        self._answer, self._is_next_first = answer, True
         self._tiers.append(TierStage(name, answer.action, seconds=self.meter.spent()))
         self.meter.reached(name, answer.action)
 

@@ -60,13 +60,13 @@ class SolvePlan:
             No such game.
         """
         betting = Variant.load(game).betting
+        if against and betting == "no-limit":
+            raise ArgumentError(f"opponent {against!r}: expected none, {game} is no fixed limit")
+        opponent = parse_buckets(f"{against},p1", seed) if against else None
         buckets = buckets or BUCKETS[betting]
         abstraction = parse_buckets(buckets, seed)
         if betting == "no-limit":
             verify_river(abstraction)
-            if against:
-                raise ArgumentError(f"opponent {against!r}: expected none, {game} is no fixed limit")
-        opponent = parse_buckets(f"{against},p1", seed) if against else None
         return SolvePlan(game, buckets, abstraction, SETTINGS[betting](seed=seed), against, opponent)
 
     @property
