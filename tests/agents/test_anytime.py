@@ -200,7 +200,7 @@ def test_on_a_machine_that_is_too_busy_decisions_are_seldom_late(observation, ev
 
 
 def by_rules(anytime, observation, seconds, work, wait=0.0):
-    """As an agent decides, by two tiers above the cheapest action that work alike: which of them were done."""
+    """As an agent decides, by two tiers above the cheapest that work alike: which of them were done."""
     clock = Clock(seconds)
 
     def answered(observation, run):

@@ -3,8 +3,8 @@
 ``Anytime.decide`` makes a ``Run``. For every tier it checks whether the remaining time suffices (``begins``)
 and records the answer (``ends``). Errors are not caught: only lack of time leaves an earlier result.
 
-The first tier above the cheapest legal action is begun if its usual work fits: to fold every hand is worse than to
-be late now and then. Those after it are begun if their dearest work fits beside a wait for the processor.
+The first tier above the cheapest legal action is begun if its usual work fits: to fold every hand is worse
+than to be late now and then. A later one is begun if its dearest work fits beside a wait for the processor.
 """
 
 from collections import Counter
@@ -50,9 +50,10 @@ Tier = Callable[[Observation, "Recorder"], Answer | None]
 class Anytime:
     """The cost of each tier so far, and its waits for the processor.
 
-    The work of a tier, in processor seconds an opponent, is learned by street: the usual one, and the dearest,
-    which is forgotten slowly; that of the first run, which may load what it needs, soon. A wait, when another process
-    has the processor, may strike any tier: all are expected to wait as long as one in a thousand decisions.
+    The work of a tier, in processor seconds an opponent, is learned by street: the usual, and the dearest.
+    The dearest is forgotten slowly; that of the first run, which may load what it needs, soon. A wait, when
+    another process has the processor, may strike any tier: all but the first are expected to wait as long as
+    one in a thousand decisions.
     """
 
     def __init__(self) -> None:

@@ -42,6 +42,7 @@ from baycarp.card import blocked_by, holding_index
 from baycarp.errors import ModelError
 from baycarp.game import ACTIONS, Action, Event, HandOver, Observation, Variant
 from baycarp.game.plays import Plays
+from baycarp.kernels.preflop import class_equities
 from baycarp.opponents.belief import Belief, belief_of
 from baycarp.opponents.model import opponents_of
 
@@ -143,7 +144,8 @@ class ValuePlayer:
         """Take a seat: the opponents are unknown."""
         self.plays.verify(variant)
         self._begin(seed)
-        self._reading(variant)  # what is loaded once is loaded before the first decision
+        self._reading(variant)  # what is made once is made before the first decision
+        class_equities()
         if variant.seats == 2 and (blueprint := self._blueprints.get(variant.betting)):
             blueprint.sit(seat, variant, seed)
 
