@@ -61,7 +61,7 @@ AGENTS: dict[str, Factory | System | ValueSystem] = {
 """The agents by name; ``PLAYERS`` are made of these."""
 
 DEFAULT = "baycarp"
-"""The default agent: it had the highest win rate (docs/results/matches.md)."""
+"""The default agent: it had the highest win rate (docs/results/strength.md)."""
 
 
 LONGEST = 4096

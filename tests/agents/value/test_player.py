@@ -193,6 +193,18 @@ def test_without_evidence_every_risk_plays_the_blueprint(risk, betting):
     assert stage_of(found.trace, ValueStage).trust == 0
 
 
+@pytest.mark.parametrize("hole", ["AhKd", "5h4h", "QdQc"])
+def test_a_raise_that_the_solved_opponent_hardly_makes_is_not_folded_to_with_every_holding(agent, hole):
+    """Against the few holdings that make it there, a call loses; a fold of all others would invite it."""
+    state = f"MATCHSTATE:1:0:rrc/rc/rrc/crr:|{hole}/7s6cTs/8c/9s"
+    found = agent.decide(observe(state, game=HEADS_UP)._replace(players=NAMES))
+    stage = stage_of(found.trace, ValueStage)
+    assert stage.method == "re-solve"
+    (call,) = (value for value in stage.values if value.action.name == "call")
+    assert call.chips < -10
+    assert found.policy_by_kind()["fold"] < 0.3
+
+
 def test_evidence_and_risk_make_the_weight_of_the_best_answer():
     observation = spot("rc/cc/cc/")
     for risk in (0.0, 0.5, 1.0):

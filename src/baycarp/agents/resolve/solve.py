@@ -171,6 +171,13 @@ class Resolved:
         return found
 
     @cached_property
+    def reached(self) -> float:
+        """How much of the opponent's range at the root comes to the decision, 0..1."""
+        nodes = (0, self.place.number)
+        root, here = (self.engine.probe(node + self.shift).reach[1 - self.player].sum() for node in nodes)
+        return float(here / root) if root else 0.0
+
+    @cached_property
     def gap(self) -> float:
         """Half of what both best responses gain in the solved game, as a share of the pot at the root."""
         pot = float(self.subgame.start.pot)

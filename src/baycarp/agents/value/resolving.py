@@ -25,6 +25,9 @@ Array = NDArray[np.float64]
 UNSOLVED = 0.02
 """The least error of a value, as a share of the pot at the root: one holding is farther off than the mean."""
 
+SELDOM = 1e-6
+"""The least share of the opponent's range that is held to come to a decision."""
+
 
 def can_be_resolved(observation: Observation) -> bool:
     """Whether a hand is on the turn or the river, with two players and chips to bet."""
@@ -122,9 +125,16 @@ def _promised(posed: _Posed, blueprint: FollowedBlueprint) -> Promises | None:
 
 
 def action_values(found: Resolved, observation: Observation) -> tuple[ActionValue, ...]:
-    """What each action is worth for the own holding; the error is what the solve may be off for it."""
+    """What each action is worth for the own holding; the error is what the solve may be off for it.
+
+    The solve is off by its gap over all decisions. Where the opponent seldom comes, it may be off by much:
+    the values are those against the few holdings that come there in the solved game, and a fold of all others
+    would invite more of them.
+    """
     values = np.nan_to_num(found.values[:, holding_index(*observation.hole)])
-    error = max(found.gap, UNSOLVED) * found.subgame.start.pot
+    pot = found.subgame.start.pot
+    most = pot + float(np.abs(values).max())
+    error = min(max(found.gap, UNSOLVED) * pot / max(found.reached, SELDOM), most)
     return tuple(
         ActionValue(action, 0.0) if action.name == "fold" else ActionValue(action, float(chips), error)
         for action, chips in zip(found.actions, values, strict=True)
