@@ -392,7 +392,7 @@ def test_a_decision_of_a_hand_has_its_pot_line_and_the_ranges_of_both():
     texts = opened.fields
     assert (texts["pot"], texts["line"], texts["betting"]) == ("45", "check", LIMIT.name)
     assert opened.about["players"][opened.about["toAct"]] in hands[-1].players
-    assert opened.about["lock"]["name"].endswith("as in 2 hands")
+    assert opened.about["lock"]["name"].endswith("as in hands before (2)")
     assert opened.record.state.pot == 45
     for name in ("oop", "ip"):
         weights = Range(texts[name]).weights

@@ -92,9 +92,9 @@ def test_a_row_that_cannot_be_played_is_named(tmp_path, capsys):
     words = [
         "strength",
         "--agent",
-        "call",
+        "rule",
         "--only",
-        "by risk",
+        "no-limit v call",
         "folds",
         "--share",
         "0.001",
@@ -103,13 +103,13 @@ def test_a_row_that_cannot_be_played_is_named(tmp_path, capsys):
     ]
     assert main([*words, "--out", str(tmp_path)]) == 3
     shown = capsys.readouterr().out
-    assert "by risk: not played" in shown
+    assert "no-limit v call: not played" in shown
     assert "equilibrium" in shown
     assert main([*words, "--out", str(tmp_path), "--json"]) == 3
     found = json.loads(capsys.readouterr().out)
-    assert [bool(row["refused"]) for row in found["rows"]] == [False, True]
+    assert [bool(row["refused"]) for row in found["rows"]] == [True, False]
     assert found["hours"] == pytest.approx(sum(row["hours"] for row in found["rows"]))
-    assert [line["part"] for line in found["rows"][0]["lines"]] == ["turn", "river"]
+    assert [line["part"] for line in found["rows"][1]["lines"]] == ["turn", "river"]
 
 
 def test_cost_is_added_up_over_runs(tmp_path, capsys):
