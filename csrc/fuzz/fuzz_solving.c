@@ -306,6 +306,7 @@ void target_spot(source *from) {
         const enum bc_simd level = again ? level_of : BC_BASE;
         void *memory = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
         assert(memory);
+        memset(memory, 0, bytes);
         solver[again] = bc_spot_make(&game, work, memory);
         if (!(bc_spot_mass(solver[again]) > 0)) {
             free(memory);

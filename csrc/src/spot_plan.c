@@ -622,8 +622,5 @@ size_t spot_plan(const bc_spot_game *spot, int32_t *work, void *memory) {
             s->street[i].boards += s->board[s->street[i - 1].board + k].children;
         at += s->street[i].boards;
     }
-    memset(tables.regret, 0, b.all_cells * cell);
-    memset(tables.sum, 0, b.all_cells * cell);
-    for (size_t i = 0; i < scales; i++) tables.regret_scale[i] = tables.sum_scale[i] = 0;
     return b.memory.used;
 }

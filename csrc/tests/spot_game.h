@@ -93,6 +93,7 @@ static bc_spot_solver *make(void) {
     const size_t bytes = bc_spot_bytes(&game, work);
     void *memory = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
     assert(memory);
+    memset(memory, 0, bytes);
     return bc_spot_make(&game, work, memory);
 }
 

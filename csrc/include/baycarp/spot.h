@@ -80,8 +80,8 @@ typedef struct bc_spot_solver bc_spot_solver;
 /* The bytes of a solver with all its tables; work: 3 x nodes numbers. */
 size_t bc_spot_bytes(const bc_spot_game *spot, int32_t *work);
 
-/* A solver in `memory` of that size, aligned to 64 bytes, with empty tables. It keeps no pointer of the spot.
- */
+/* A solver in `memory` of that size, aligned to 64 bytes, with empty tables. The memory is all zero before,
+   so that a large table costs nothing until it is written. The solver keeps no pointer of the spot. */
 bc_spot_solver *bc_spot_make(const bc_spot_game *spot, int32_t *work, void *memory);
 
 /* The weight of all pairs of holdings that can meet; a spot needs some. */

@@ -226,7 +226,7 @@ cdef class Engine:
         self.threads, self.bits = threads, bits
         self.nbytes = self.spot.bytes()
         try:
-            self.memory = np.empty(self.nbytes + 64, np.uint8)
+            self.memory = np.zeros(self.nbytes + 64, np.uint8)
         except MemoryError:
             raise MemoryError(f"a spot of {self.nbytes} bytes does not fit in memory") from None
         memory, work = self.memory, self.spot.work
