@@ -18,6 +18,7 @@ from baycarp.responses.flops_run import FlopsPlan
 from baycarp.responses.local_run import LocalPlan
 from baycarp.responses.luck import less_luck
 from experiments.strength.line import Line
+from experiments.strength.taught import TaughtPlan
 
 __all__ = ["LossRow", "MostRow"]
 
@@ -43,6 +44,8 @@ class LossRow:
         Of cards and draws.
     holdings
         Of the responder's belief about an agent that decides for one holding at a time.
+    before
+        The strategy that the responder played in hands before, from which alone the players learn; "" = none.
     """
 
     name: str
@@ -51,13 +54,15 @@ class LossRow:
     hands: int
     seed: int
     holdings: int = SAMPLED
+    before: str = ""
 
     def plan(self, agent: str, share: float) -> "LossPlan":
         """The hands of the responder, a share of them."""
         hands = max(40, round(share * self.hands))
         specs = {setting: setting.replace("AGENT", agent) for setting in (*self.settings, self.beside)}
+        plan = partial(TaughtPlan, before=self.before) if self.before else LocalPlan
         return LossPlan(
-            {name: LocalPlan(spec, GAME, hands, self.seed, self.holdings) for name, spec in specs.items()}
+            {name: plan(spec, GAME, hands, self.seed, self.holdings) for name, spec in specs.items()}
         )
 
 

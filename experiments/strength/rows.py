@@ -180,8 +180,19 @@ SECTIONS: tuple[Section, ...] = (
     ),
     Section(
         "local best response",
-        "within 20 of the equilibrium re-solved, at most 250; it learns nothing: every risk is alike",
-        (LossRow("as it is", ("AGENT",), RESOLVED, 600, 4290, 40),),
+        "of an unknown agent within 20 of the equilibrium re-solved, at most 250; once it is misled, by risk",
+        (
+            LossRow("as it is", ("AGENT",), RESOLVED, 600, 4290, 40),
+            LossRow(
+                "misled by a station",
+                tuple(f"AGENT(risk={risk})" for risk in (1, 0.9, 0.7)),
+                "AGENT(risk=0)",
+                200,
+                4291,
+                20,
+                "station",
+            ),
+        ),
     ),
 )
 """Where rows have one seed, they have the same deals."""

@@ -14,7 +14,9 @@ from baycarp.game import State
 from baycarp.rules.betting.context import FOLD_CALL_RAISE
 
 __all__ = [
+    "PLAYER",
     "POSSIBLE",
+    "RESPONDER",
     "SAMPLED",
     "HoldingBelief",
     "HoldingPlayer",
@@ -35,7 +37,8 @@ Policies = NDArray[np.float64]
 APART = 1_000_000
 """Hands between the hand in play and the one by whose random numbers the belief reads the policy."""
 
-NAMES = ("big blind", "button")
+PLAYER, RESPONDER = "player", "responder"
+"""The names at the table, in both positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +91,12 @@ class HoldingPlayer:
         """The policies of some holdings of the player to act."""
         seat = state.to_act
         assert seat is not None
+        names = (RESPONDER, PLAYER) if seat else (PLAYER, RESPONDER)
         made = np.zeros((len(holdings), 3))
         for row, pair in enumerate(HOLDINGS[holdings]):
             own = state.copy()
             own.deal(holes={seat: pair})
-            policy = self.player.decide(own.observe(seat, NAMES, self.hand)).policy
+            policy = self.player.decide(own.observe(seat, names, self.hand)).policy
             for action, probability in policy.items():
                 made[row, FOLD_CALL_RAISE[action.name]] += probability
         return made

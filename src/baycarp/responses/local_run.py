@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.agents.base import Agent
 from baycarp.agents.registry import identity, load_for
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.journal import Journal
@@ -99,6 +100,13 @@ class LocalPlan:
         sample = f"{number} hands, each deal in both positions; {spent}"
         return Exploited((local_bound(Variant.load(self.game), hands),), {"hands": number}, sample)
 
+    def player(self, unit: int) -> Agent:
+        """The agent that is read in a unit."""
+        variant = Variant.load(self.game)
+        agent = load_for(variant, self.spec)
+        agent.sit(0, variant, agent_seed(self.seed, PLAYED + unit, 0))
+        return agent
+
     def results(self, journal: Journal, workers: Workers, tick: Callable[[int], None]) -> NDArray[np.float64]:
         """The results of the responder; units of the journal are done, the others are appended in order.
 
@@ -120,9 +128,7 @@ def play_unit(plan: LocalPlan, unit: int) -> dict[str, list[list[list[float]]]]:
     """The record of a unit: by deal the responder's results (``luck``) as big blind and as button."""
     variant = Variant.load(plan.game)
     seed, session = plan.seed, PLAYED + unit
-    agent = load_for(variant, plan.spec)
-    agent.sit(0, variant, agent_seed(seed, session, 0))
-    hands = []
+    agent, hands = plan.player(unit), []
     for hand in range(DEALS):
         deck = np.frombuffer(deal(seed, session, hand, 9), np.uint8)
         own = int(np.random.SeedSequence((seed, session, hand)).generate_state(1)[0])

@@ -8,11 +8,14 @@ import pytest
 from baycarp.api.exploit import GAME, exploit
 from baycarp.arena.measure import interval
 from baycarp.arena.workers import THIS_PROCESS
+from baycarp.responses.belief import RESPONDER
+from baycarp.responses.local_run import LocalPlan, play_unit
 from experiments.__main__ import main
 from experiments.strength.folds import FoldRow
 from experiments.strength.losses import LossRow, MostRow
 from experiments.strength.rows import SECTIONS
 from experiments.strength.seats import ESTIMATOR, HERO, SeatRow
+from experiments.strength.taught import TaughtPlan
 
 
 def done(row, agent, folder, share=1.0):
@@ -79,6 +82,20 @@ def test_local_best_responses_on_the_same_deals(tmp_path):
     assert (call.own.mean, call.own.margin) == pytest.approx((alone.mean, alone.margin))
     assert call.more.mean == pytest.approx(call.own.mean - call.other.mean)
     assert done(row, "call", tmp_path) == (call, folder)
+
+
+def test_a_responder_misleads_by_the_strategy_that_it_played_before(tmp_path):
+    """The agent takes it for another player than the equilibrium, and learns nothing from the responder."""
+    plan = TaughtPlan("baycarp", GAME, 20, 1, 2, "call", 60)
+    agent = plan.player(0)
+    assert agent._evidence.earned(RESPONDER) > 0.9
+    play_unit(plan, 0)
+    assert agent._hands[RESPONDER] == 60
+    assert plan.player(1) is agent
+    alone = TaughtPlan("jag", GAME, 20, 1, 2, "call", 0)
+    assert play_unit(alone, 0) == play_unit(LocalPlan("jag", GAME, 20, 1, 2), 0)
+    row = LossRow("row", ("AGENT",), "jag", 40, 1, before="call")
+    assert {each.header["before"] for each in row.plan("rule", 1).plans.values()} == {"call"}
 
 
 @pytest.mark.slow
