@@ -206,7 +206,7 @@ class Run(Recorder):
         self._is_next_first = False  # of those above the cheapest action
         self._began, self._worked = 0.0, 0.0
         self._before = self.stages  # of the tier that answered
-        self._settled: tuple[float, float] | None = None  # spent and worked once the tier could have ended
+        self._beyond = (0.0, 0.0)  # spent and worked on more than a tier needs
 
     def begins(self, name: str) -> bool:
         """Whether a tier is begun: the first one always, a later one if the remaining time suffices."""
@@ -223,7 +223,7 @@ class Run(Recorder):
             return False
         self._began, self._worked = self.meter.spent(), self.meter.worked()
         self._before = self.stages
-        self._last, self._settled, self.stages = self._began, None, []
+        self._last, self._beyond, self.stages = self._began, (0.0, 0.0), []
         return True
 
     def begin_with(self, name: str, answer: Answer) -> None:
@@ -235,9 +235,8 @@ class Run(Recorder):
 
     def ends(self, name: str, answer: Answer | None) -> None:
         """Record the answer of the tier that was begun; without one the answer before it stays."""
-        spent, worked = self._settled or (self.meter.spent(), self.meter.worked())
-        work = worked - self._worked
-        waited = max(0.0, spent - self._began - work)
+        work = self.meter.worked() - self._worked - self._beyond[1]
+        waited = max(0.0, self.meter.spent() - self._began - self._beyond[0] - work)
         self._anytime.record(name, self._street, work / self._opponents, waited)
         self._anytime.paced(work, waited)
         seconds = self.meter.spent() - self._began
@@ -252,13 +251,16 @@ class Run(Recorder):
     def repeat(self, chunk: Callable[[], bool]) -> bool:
         """As ``Recorder.repeat``; another chunk is begun if time is left for twice the longest and a wait."""
         slowest = longest = 0.0
+        first: tuple[float, float] | None = None  # spent and worked after the first chunk
         done = False
-        while not done and (self._settled is None or self.meter.left() >= 2 * slowest + self._anytime.wait):
+        while not done and (first is None or self.meter.left() >= 2 * slowest + self._anytime.wait):
             began, worked = self.meter.spent(), self.meter.worked()
             done = chunk()
             spent, worked = self.meter.spent(), self.meter.worked() - worked
             slowest, longest = max(slowest, worked), max(longest, spent - began - worked)
-            self._settled = self._settled or (spent, self.meter.worked())
+            first = first or (spent, self.meter.worked())
+        assert first is not None
+        self._beyond = (self.meter.spent() - first[0], self.meter.worked() - first[1])
         self._anytime.waited(longest)
         return done
 

@@ -66,6 +66,7 @@ _TIERS = {
     "fast": "by a quick look",
     "look-ahead": "by looking ahead",
     "re-solve": "by solving the rest of the hand",
+    "restricted re-solve": "by solving the rest of the hand against the model of the opponent",
 }
 """The tiers of anytime agents."""
 

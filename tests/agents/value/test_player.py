@@ -7,7 +7,7 @@ from baycarp.agents.cases.stages import RetrievalStage
 from baycarp.agents.resolve.solve import TurnSolve
 from baycarp.agents.trace import TierStage, stage_of
 from baycarp.agents.value import resolving
-from baycarp.agents.value.player import CASES, LOOK_AHEAD, RE_SOLVE
+from baycarp.agents.value.player import CASES, LOOK_AHEAD, RE_SOLVE, RESTRICTED
 from baycarp.agents.value.stages import ValueStage
 from baycarp.arena.hand import play_hand
 from baycarp.arena.rotation import deals
@@ -128,15 +128,15 @@ class Clock:
 
 @pytest.fixture
 def paced(monkeypatch):
-    """A clock on which a round of the turn takes 65 ms, as on the machine of the documentation."""
+    """A clock on which a round of the turn takes 22 ms, as on the machine of the documentation."""
 
-    def decide(agent, seconds, round_seconds=0.065):
+    def decide(agent, seconds, round_seconds=0.022, begin_seconds=0.1):
         clock, rounds = Clock(seconds), []
 
         class Paced(TurnSolve):
             def __init__(self, *given, **named):
                 super().__init__(*given, **named)
-                clock.now += 0.1
+                clock.now += begin_seconds
 
             def round(self):
                 rounds.append(clock.now)
@@ -154,8 +154,8 @@ def test_the_turn_is_re_solved_safely_within_500_ms(paced):
     found, rounds = paced(agent, 0.5)
     stage = stage_of(found.trace, ValueStage)
     assert (stage.method, stage.safe) == (RE_SOLVE, True)
-    assert len(rounds) == 4
-    assert rounds[-1] + 2 * 0.065 <= 0.5
+    assert len(rounds) == 15
+    assert rounds[-1] + 2 * 0.022 <= 0.5
     _, rounds = paced(agent, 0.2)  # its cost is known now
     assert rounds == []
 
@@ -167,6 +167,22 @@ def test_a_turn_that_is_not_solved_in_time_is_left_to_the_blueprint(paced):
     assert stage_of(found.trace, ValueStage).method == "equity"
     assert found.policy == baycarp.load("equilibrium").decide(spot("rc/cc/")).policy
     assert [stage.done for stage in found.trace if isinstance(stage, TierStage)] == [True, True, False]
+
+
+def test_a_turn_that_took_half_of_the_time_to_pose_is_not_solved(paced):
+    """What follows takes as long: the decision would be late."""
+    found, rounds = paced(baycarp.load("baycarp"), 0.5, begin_seconds=0.25)
+    assert rounds == []
+    assert stage_of(found.trace, ValueStage).method == "equity"
+
+
+def test_a_known_opponent_costs_the_turn_more(agent):
+    player = taught("baycarp", "call", 60)
+    tiers = {time: list(player._tiers(spot("rc/cc/"), Budget(time=time))) for time in (0.5, 5.0)}
+    assert tiers == {0.5: [CASES, LOOK_AHEAD], 5.0: [CASES, LOOK_AHEAD, RESTRICTED]}
+    assert list(player._tiers(spot("rc/cc/cc/"), Budget(time=0.5))) == [CASES, RESTRICTED]
+    late = player.decide(spot("rc/cc/"), time_limit=0.5)
+    assert stage_of(late.trace, ValueStage).method == "look-ahead"
 
 
 @pytest.mark.parametrize(("time", "tiers"), [(None, [LOOK_AHEAD]), (1.0, [CASES, LOOK_AHEAD])])

@@ -27,7 +27,7 @@ from baycarp.agents.resolve.subgame import Place, Shares, Subgame, as_action
 from baycarp.card import blocked_by
 from baycarp.errors import ArgumentError
 from baycarp.game import Action, Observation
-from baycarp.kernels.spots import DECISION, GIVEN, Engine
+from baycarp.kernels.spots import DECISION, GIVEN, Engine, Probe
 
 __all__ = ["ITERATIONS", "FollowedModel", "Resolved", "TurnSolve", "resolve", "solve"]
 
@@ -46,7 +46,7 @@ PARTS = {4: 4, 5: 1}
 BEGIN, COUNTED = 0.0625, 12
 """Regrets that the blueprint's actions begin with, in pots; under a time limit they count as iterations."""
 
-ROUND, ROUNDS, ROUND_PARTS = 18, 8, 6
+ROUND, ROUNDS, ROUND_PARTS = 6, 24, 6
 """Of the turn under a time limit: the iterations of a round, rounds at most, and parts of the rivers."""
 
 FORCED = 0.03
@@ -109,6 +109,8 @@ class Resolved:
         Whether the opponent had promises to choose, and follows no model.
     shift
         Nodes of the engine before the root of the subgame.
+    other
+        The weights of the opponent's rows in the engine.
     """
 
     subgame: Subgame
@@ -116,6 +118,7 @@ class Resolved:
     engine: Engine
     safe: bool
     shift: int
+    other: Weights
 
     @cached_property
     def place(self) -> Place:
@@ -165,17 +168,20 @@ class Resolved:
 
         A fold is 0; nan = blocked, or no holding of the opponent comes here with it.
         """
-        probe = self.engine.probe(self.place.number + self.shift)
         found = np.full((len(self.actions), 1326), np.nan)
-        found[:, self.subgame.held] = probe.action_value + self.place.node.now.totals[self.player]
+        found[:, self.subgame.held] = self._probe.action_value + self.place.node.now.totals[self.player]
         return found
+
+    @cached_property
+    def _probe(self) -> Probe:
+        return self.engine.probe(self.place.number + self.shift)
 
     @cached_property
     def reached(self) -> float:
         """How much of the opponent's range at the root comes to the decision, 0..1."""
-        nodes = (0, self.place.number)
-        root, here = (self.engine.probe(node + self.shift).reach[1 - self.player].sum() for node in nodes)
-        return float(here / root) if root else 0.0
+        plays = self.engine.strategy(0)[1] if self.shift else 1.0  # the others take what is promised
+        root = (self.other * plays).sum()
+        return float(self._probe.reach[1 - self.player].sum() / root) if root else 0.0
 
     @cached_property
     def gap(self) -> float:
@@ -322,7 +328,8 @@ def _begun(
         _lock(engine, subgame, 1 - player, follow.shares, parts, shift)
     if trust == 1:
         engine.respond(player)
-    return Resolved(subgame, player, engine, has_gadget and not trust, shift)
+    rows = np.concatenate([part.weights for part in parts])
+    return Resolved(subgame, player, engine, has_gadget and not trust, shift, rows)
 
 
 def _weights(given: Weights, name: str, held: NDArray[np.intp]) -> Weights:

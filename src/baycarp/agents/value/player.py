@@ -46,14 +46,15 @@ from baycarp.kernels.preflop import class_equities
 from baycarp.opponents.belief import Belief, belief_of
 from baycarp.opponents.model import opponents_of
 
-__all__ = ["CASES", "LOOK_AHEAD", "PLAYOUTS", "RE_SOLVE", "ValuePlayer"]
+__all__ = ["CASES", "LOOK_AHEAD", "PLAYOUTS", "RESTRICTED", "RE_SOLVE", "ValuePlayer"]
 
 Array = NDArray[np.float64]
 
 ValueTier: TypeAlias = Callable[[ValueSpot, Recorder], Answer | None]
 
-CASES, LOOK_AHEAD, RE_SOLVE = "cases", "look-ahead", "re-solve"
-"""Names of the tiers above the cheapest action."""
+CASES, LOOK_AHEAD, RE_SOLVE, RESTRICTED = "cases", "look-ahead", "re-solve", "restricted re-solve"
+"""Names of the tiers above the cheapest action; the last is a re-solve with an opponent that follows its
+model."""
 
 PLAYOUTS = 1000
 """Of a look-ahead without a limit; another number scales the iterations of a re-solve, too."""
@@ -71,17 +72,17 @@ nearest."""
 ABSTRACTED = 0.05
 """The error of a share against the blueprint's range: its buckets hold holdings of different worth."""
 
-SOLVES = {2: 0.35, 3: 0.02}
+SOLVES = {(RE_SOLVE, 2): 0.35, (RE_SOLVE, 3): 0.02, (RESTRICTED, 2): 2.0, (RESTRICTED, 3): 0.05}
 """Seconds that a re-solve is expected to take before the first one, by street."""
 
-TURN = 0.4
+TURN = {RE_SOLVE: 0.4, RESTRICTED: 2.0}
 """Seconds that a decision must have for a re-solve of the turn to be tried."""
 
 FEWEST = 30
 """Iterations of a re-solve of the river, at least."""
 
 TRUSTED = 0.01
-"""With less trust there is no look-ahead: the prior alone decides."""
+"""With less trust the prior alone decides: there is no look-ahead, and a re-solve is not restricted."""
 
 FAMILIAR = 50
 """The hands of an opponent after which, without a blueprint, its model and the prior weigh alike."""
@@ -96,7 +97,8 @@ class ValuePlayer:
         The player whose retrieved cases propose at fixed limit, with the action-conditioned opponent model.
     risk
         The weight, 0..1, at full evidence, of the best answer to an opponent's model heads-up; the rest is
-        the blueprint's. With no evidence every risk plays the blueprint.
+        the blueprint's. With no evidence every risk plays the blueprint. 0.9 is the least tenth that wins
+        80 % of the most from the archetypes of Leduc hold'em.
 
     Raises
     ------
@@ -106,14 +108,14 @@ class ValuePlayer:
 
     plays = Plays(frozenset({"limit", "no-limit", "pot-limit"}), 2, 10)
 
-    def __init__(self, cases: CasePlayer, risk: float = 0.7) -> None:
+    def __init__(self, cases: CasePlayer, risk: float = 0.9) -> None:
         if not 0 <= risk <= 1:
             raise ModelError(f"risk {risk!r}: expected a weight, 0..1")
         self.cases, self.risk = cases, risk
         self._styles = ByStyles(cases)
         self._anytime = Anytime()
-        for street, seconds in SOLVES.items():
-            self._anytime.expect(RE_SOLVE, street, seconds)
+        for (name, street), seconds in SOLVES.items():
+            self._anytime.expect(name, street, seconds)
         self._begin(0)
 
     def __repr__(self) -> str:
@@ -208,8 +210,9 @@ class ValuePlayer:
         if blueprint and can_be_resolved(observation):
             if observation.street == 3:
                 tiers.pop(LOOK_AHEAD, None)
-            if observation.street == 3 or (budget.time or 0.0) >= TURN:
-                tiers[RE_SOLVE] = self._by_resolve
+            name = RESTRICTED if self._trust(observation, blueprint) else RE_SOLVE
+            if observation.street == 3 or (budget.time or 0.0) >= TURN[name]:
+                tiers[name] = self._by_resolve
         return dict([list(tiers.items())[-1]]) if budget.time is None else tiers
 
     def _looks_ahead(self, observation: Observation, blueprint: FollowedBlueprint | None) -> bool:
@@ -221,7 +224,8 @@ class ValuePlayer:
         """The weight of the best answer to the opponents' models: risk and evidence, or the hands known."""
         names = list(opponents_of(observation).values())
         if blueprint is not None:
-            return self.risk * self._evidence.earned(names[0])
+            weight = self.risk * self._evidence.earned(names[0])
+            return weight if weight >= TRUSTED else 0.0
         known = [self._hands[name] / (self._hands[name] + FAMILIAR) for name in names]
         return sum(known) / len(known)
 
@@ -326,9 +330,12 @@ class ValuePlayer:
         observation, here = spot.observation, SearchTurn.of(spot.observation)
         reading = self._reading(observation.variant)
         if observation.street == 2:
+            began = recorder.meter.spent()
             turn_solved = turn_solve(observation, blueprint, reading, spot.trust)
-            recorder.repeat(turn_solved.round)
-            found = turn_solved.found()
+            found = None
+            if recorder.meter.left() >= recorder.meter.spent() - began:  # a round and values take as long
+                recorder.repeat(turn_solved.round)
+                found = turn_solved.found()
             self._turn = (here, found) if found else None
             return found
         turn = self._turn[1] if self._turn and here.follows(self._turn[0]) else None
