@@ -24,7 +24,7 @@ __all__ = ["GAME", "Gains", "gains"]
 
 GAME = "holdem.limit.2p.reverse_blinds"
 
-IN_TIME = 3
+IN_TIME = 9
 """Rounds of a turn that 500 ms have time for."""
 
 FORMS = {2: ("safe", "unsafe", "in time"), 3: ("safe", "unsafe")}
