@@ -13,17 +13,18 @@ GAME, NAMES = Variant.ring(2), ("Ann", "Bob")
 HELD = np.full(1326, 1 / 1326)
 
 
-def earned(first, second, hands, seed):
-    """What a watching player earns against the second, after each hand."""
+def earned(first, second, hands, seed, lessons=0):
+    """What a watching player earns against the second by hand; after lessons that one plays the blueprint."""
     watcher = baycarp.load("baycarp")
     watcher.sit(0, GAME, seed)
     players = [baycarp.load(first), baycarp.load(second)]
-    for seat, player in enumerate(players):
-        player.sit(seat, GAME, seed + seat)
+    changed = [players[0], baycarp.load("equilibrium")]
+    for seat, player in enumerate((*players, changed[1])):
+        player.sit(min(seat, 1), GAME, seed + seat)
     found = []
     for dealt in deals(NAMES, seed, 0, hands):
         state = State(GAME, None, dealt.deck)
-        seats = [*dealt.by_position(players)]
+        seats = [*dealt.by_position(changed if lessons and dealt.hand >= lessons else players)]
         play_hand(state, seats, dealt.names, dealt.hand)
         watcher.learn(baycarp.game.HandOver(state.observe(None, dealt.names, dealt.hand), state.payoffs()))
         found.append(watcher._evidence.earned(NAMES[1]))
@@ -34,6 +35,13 @@ def earned(first, second, hands, seed):
 def test_others_are_found_within_thirty_hands(player):
     found = earned("equilibrium", player, 30, seed=2)
     assert found[-1] > 0.8
+
+
+@pytest.mark.parametrize("player", ["call", "raise", "station", "folder"])
+def test_what_was_earned_is_lost_within_ten_hands_of_the_blueprint(player):
+    found = earned("equilibrium", player, 210, seed=3, lessons=200)
+    assert found[199] > 0.95
+    assert found[-1] < 0.5
 
 
 def test_the_blueprint_earns_nothing_by_luck():
