@@ -61,6 +61,7 @@ def test_every_action_is_legal(betting):
 
 
 @pytest.mark.parametrize("seats", [3, 6, 9])
+@pytest.mark.slow
 def test_whole_hands_at_tables_of_several(seats):
     game = Variant.load(f"holdem.nolimit.{seats}p.100bb")
     specs = ("mcts(playouts=40)", *("sizer", "call", "mcts(playouts=20)", "raise") * 2)[:seats]

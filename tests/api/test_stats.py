@@ -129,6 +129,7 @@ def test_a_model_is_saved_and_introduced(record, tmp_path):
         agent.decide(observation._replace(players=("me", "Ann")))
 
 
+@pytest.mark.slow
 def test_real_hands_make_a_bot_whose_frequencies_are_the_players(real_data):
     """Learned from 4/5 of Pluribus' opponent's hands, judged at its decisions in the last fifth."""
     from reference.frequencies import expected_and_made

@@ -205,6 +205,7 @@ def test_a_cluster_gives_the_same_though_a_worker_is_killed(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+@pytest.mark.slow
 def test_a_unit_that_ends_every_worker_of_a_cluster_is_an_error(tmp_path, monkeypatch):
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr(module, "RETRIES", 0)
@@ -219,6 +220,7 @@ def test_a_unit_that_ends_every_worker_of_a_cluster_is_an_error(tmp_path, monkey
         run(partial(killed_after, 0), ROUNDS, journal, joined)
 
 
+@pytest.mark.slow
 def test_a_cluster_that_does_not_answer():
     pytest.importorskip("distributed")
     with pytest.raises(OSError, match=r"127\.0\.0\.1:9"), cluster("tcp://127.0.0.1:9"):

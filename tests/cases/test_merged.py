@@ -132,6 +132,7 @@ def test_sums_and_policies_are_those_of_the_single_cases(single, at_least):
             assert policy(other, merged, ALL).probabilities == policy(one, single, ALL).probabilities
 
 
+@pytest.mark.slow
 def test_the_nearest_merged_case_counts_all_cases_of_its_situation(single):
     """Rubin and Watson (2012), section 5.2.4: one case is retrieved."""
     merged = merge(single)

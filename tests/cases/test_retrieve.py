@@ -77,6 +77,7 @@ def test_retrieval_equals_the_plain_loop_on_thirty_thousand_cases():
         agrees(base, query, at_least=0.0, at_most=20)
 
 
+@pytest.mark.slow
 def test_stems_in_place_of_their_bytes_change_no_result(monkeypatch):
     monkeypatch.setattr("baycarp.cases.index.MANY", 0)
     base = casebase(2500)

@@ -103,6 +103,7 @@ def test_a_killed_match_gives_the_same_results(tmp_path):
     assert again == whole
 
 
+@pytest.mark.slow
 def test_until_stops_when_it_is_settled(tmp_path, capsys):
     """With a narrower estimate, the same match is settled sooner."""
     deals = []

@@ -66,6 +66,7 @@ def test_a_run_in_two_calls_has_the_bytes_of_one(game, tmp_path, capsys):
     )
 
 
+@pytest.mark.slow
 def test_the_function_continues_the_run_of_the_command(game, tmp_path):
     assert solve(game, tmp_path / "one", 2) == 0
     assert solve(game, tmp_path / "two", 1) == 0
@@ -77,6 +78,7 @@ def test_the_function_continues_the_run_of_the_command(game, tmp_path):
     assert "digest" in str(found)
 
 
+@pytest.mark.slow
 def test_an_opponent_with_buckets_of_its_own(tmp_path, capsys):
     for folder, calls in (("one", [2]), ("two", [1, 2])):
         for iterations in calls:
@@ -89,6 +91,7 @@ def test_an_opponent_with_buckets_of_its_own(tmp_path, capsys):
     assert "opponent p5,p3+: expected p4,p3+" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_json_has_the_origin(game, tmp_path, capsys):
     assert solve(game, tmp_path, 1, "--json") == 0
     record = json.loads(capsys.readouterr().out)
@@ -138,6 +141,7 @@ def test_a_run_keeps_its_plan(game, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("end", [["--iterations", "4"], ["--minutes", "0.01"]])
+@pytest.mark.slow
 def test_losses_are_printed_on_the_way_and_change_no_byte(end, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(run, "MEASURED", 1e-6)
     assert solve(LIMIT, tmp_path / "one", 2) == 0
@@ -146,6 +150,7 @@ def test_losses_are_printed_on_the_way_and_change_no_byte(end, tmp_path, monkeyp
     monkeypatch.undo()
 
 
+@pytest.mark.slow
 def test_measurements_on_the_way_change_no_byte(tmp_path, monkeypatch):
     assert solve(LIMIT, tmp_path / "one", 2) == 0
     monkeypatch.setattr(run, "MEASURED", 1e-6)

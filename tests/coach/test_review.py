@@ -78,6 +78,7 @@ def test_a_value_does_not_depend_on_cards_that_the_player_did_not_see():
         assert [each.policy for each in first] == [each.policy for each in second]
 
 
+@pytest.mark.slow
 def test_a_caller_gets_remarks_of_calls_and_the_default_agent_hardly_any(reviewed):
     hands, found = reviewed
     assert found.hands == 24
@@ -98,6 +99,7 @@ def test_right_decisions_of_a_theme_stand_between_the_mistakes_of_the_drill(revi
     assert all(each.taken in each.best for each in spots if each.right)
 
 
+@pytest.mark.slow
 def test_workers_and_blocks_do_not_change_the_values(reviewed):
     hands, _ = reviewed
     few = Judge(playouts=20)

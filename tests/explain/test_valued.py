@@ -96,6 +96,7 @@ def test_a_flip_of_evidence_changes_the_likeliest_action(agent):
 
 
 @pytest.mark.parametrize("game", [GAME, "holdem.limit.2p.reverse_blinds"])
+@pytest.mark.slow
 def test_questions_leave_the_player_as_it_was(agent, game):
     """It decides the rest of the hands as one that was not questioned."""
     variant, other = Variant.load(game), load("baycarp")

@@ -92,6 +92,7 @@ def test_against_folders_a_bet_wins_the_pot():
 
 
 @pytest.mark.parametrize("street", [0, 2])
+@pytest.mark.slow
 def test_the_error_is_that_of_repetitions(street):
     """Without a later choice that matters: against callers, a player that is all-in after this move."""
     hand = State(Variant.load("holdem.nolimit.3p.100bb"), (300, 300, 300))

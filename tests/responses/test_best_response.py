@@ -129,6 +129,7 @@ def test_a_small_deck_equals_enumeration(position):
             assert values[position, lane, own] == pytest.approx(expected, rel=1e-10)
 
 
+@pytest.mark.slow
 def test_always_fold_loses_750_mbb_on_any_flops():
     """Its opponent wins 500 as the big blind and 1,000 as the small blind."""
     openings = [PreflopBetting(Folder(), GAME, position) for position in (0, 1)]
@@ -174,6 +175,7 @@ def stopping_value(flop, own, matched, bets):
 
 
 @pytest.mark.parametrize(("name", "bets"), [("call", (0, 1)), ("raise", (1, 2, 3, 4))])
+@pytest.mark.slow
 def test_players_that_ignore_their_cards_are_a_stopping_problem(name, bets):
     """Against always-call a street costs no bet or one; against always-raise one to four, or the pot."""
     flop = tuple(as_cards("2h9hKh").tolist())
@@ -345,6 +347,7 @@ def valued_once():
 
 
 @pytest.mark.usefixtures("valued_once")
+@pytest.mark.slow
 def test_the_journal_is_the_same_for_any_number_of_workers(tmp_path, monkeypatch):
     """And a run that was cut short goes on to the same bytes."""
     plan, journals = FlopsPlan("call", GAME.name, 4, 1), []

@@ -40,6 +40,7 @@ def test_it_wins_all_that_a_player_loses_by_folding():
 
 
 @pytest.mark.parametrize("kind", [TablePlayer, partial(HoldingPlayer, sampled=25)], ids=["table", "holdings"])
+@pytest.mark.slow
 def test_luck_is_0_in_the_mean_and_results_are_those_of_play(kind):
     """Against the same hands with the holdings that were dealt, and no luck taken out."""
     player = kind(load("station"))
@@ -108,6 +109,7 @@ def deck(hand):
 
 
 @pytest.mark.parametrize(("spec", "exact"), [("call", 1163), ("raise", 3698)])
+@pytest.mark.slow
 def test_it_is_near_the_exact_value_where_the_player_does_not_look_at_its_cards(spec, exact):
     """The published values of a best response (Johanson et al. 2011); the interval is that of the sample."""
     bound = local_bound(GAME, results(spec, 25))

@@ -56,6 +56,7 @@ RARE = {"HandType": {"StraightFlush", "FourOfAKind"}, "HandTypeTurn": {"Straight
 
 
 @pytest.mark.parametrize("name", DISCRETE)
+@pytest.mark.slow
 def test_every_state_is_reached_and_no_other(values, name):
     states = set(values[name]) - {None}
     assert states <= set(READINGS[name].domain)

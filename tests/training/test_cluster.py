@@ -59,6 +59,7 @@ def contents(folder):
     return {path.relative_to(folder): path.read_bytes() for path in files}
 
 
+@pytest.mark.slow
 def test_training_on_a_cluster_gives_the_same_bytes(local, kill_one, tmp_path):
     def make(folder, workers, *progress):
         train(Training(BAYCARP2), Watched(TABLE, 60), folder, "a test", workers, *progress)
@@ -80,6 +81,7 @@ def test_imitation_on_a_cluster_gives_the_same_bytes(local, kill_one, tmp_path):
     assert contents(tmp_path / "here") == contents(tmp_path / "there")
 
 
+@pytest.mark.slow
 def test_tuning_on_a_cluster_gives_the_same_bytes(local, small_model, tmp_path):
     pytest.importorskip("cma")
 

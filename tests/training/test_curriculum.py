@@ -135,6 +135,7 @@ def streets(hand):
     return [act.street for act in replay(hand).acts]
 
 
+@pytest.mark.slow
 def test_two_workers_make_the_same_bytes(straight, tmp_path):
     assert cheap_training.run(tmp_path, *OPTIONS, "--workers", 2) == 0
     assert contents(tmp_path) == contents(straight)

@@ -97,6 +97,7 @@ def test_the_leftover_start_weighs_each_holding_by_what_showdowns_leave(hands):
     assert left[shown[0]] < 1 / len(HOLDINGS) < left.max()
 
 
+@pytest.mark.slow
 def test_em_learns_by_buckets_of_squares_from_the_leftover_start(hands):
     """The file says which buckets, and the weakest folds more than the second strongest."""
     seen = spectated(hands, kind=SQUARES)

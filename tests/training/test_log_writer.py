@@ -156,6 +156,7 @@ def test_codes_of_boards_are_those_of_their_canonical_forms():
     assert (np.diff(canonical_codes(canonical_boards(3))[0]) > 0).all()
 
 
+@pytest.mark.slow
 def test_any_number_of_workers_and_an_interruption_give_the_same_bytes(tmp_path, monkeypatch):
     monkeypatch.setattr(log_writer, "TOGETHER", 1)
     monkeypatch.setattr(log_writer, "MANY", 1000)  # the classes on all flops and turns come first

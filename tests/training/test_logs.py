@@ -116,6 +116,7 @@ def most(work):
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_file(tmp_path):
     for times in (60, 600):
         with gzip.open(tmp_path / f"{times}.log.gz", "wt", compresslevel=1) as file:

@@ -76,6 +76,7 @@ def test_cases_are_all_actions_of_the_sessions_in_their_order(straight):
     assert set(at) == {(number, hand.id) for number, hand in hands}
 
 
+@pytest.mark.slow
 def test_two_workers_make_the_same_bytes(straight, tmp_path):
     assert cheap_training.run(tmp_path / "two", "--hands", 60, "--seed", 4, "--workers", 2) == 0
     assert contents(tmp_path / "two") == contents(straight)
@@ -178,6 +179,7 @@ def test_a_strategy_without_a_network_refuses_options_of_one(tmp_path, capsys, k
     assert not (tmp_path / "m").exists()
 
 
+@pytest.mark.slow
 def test_another_network_than_that_of_the_thesis_is_trained_from_python(straight, tmp_path):
     network = NetworkSettings(calls="priced", partial=True, prior="dealt", active=True)
     given = {"seed": 4, "sessions": straight / "sessions", "network": network}

@@ -176,6 +176,7 @@ WINDOWS = ((1024, 640, 3), (390, 844, 6), (375, 667, 6), (320, 700, 2))
 """Width and height, and of how many frames one is drawn: of the narrowest and the lowest window more are."""
 
 
+@pytest.mark.slow
 def test_two_to_ten_seats_are_apart_and_in_their_order(drawn_on, visit, turn):
     page = visit(drawn_on, reduced_motion="reduce")
     turn(page)

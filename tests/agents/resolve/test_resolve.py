@@ -250,6 +250,7 @@ def test_the_own_range_counts_each_act_by_what_decided_it():
     assert not np.allclose(carried.at(subgame.start, seat), expected)
 
 
+@pytest.mark.slow
 def test_equilibrium_re_solves_the_turn_and_then_the_river():
     agent = load("equilibrium(resolve=True)")
     state = hand(TURN).state.copy()

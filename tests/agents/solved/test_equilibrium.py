@@ -141,6 +141,7 @@ def test_it_refuses_other_games_at_once(agent, game):
         agent.sit(0, game, 1)
 
 
+@pytest.mark.slow
 def test_it_beats_the_controls():
     """All holdings and all betting on some boards, so that no card in hand decides."""
     for name in ("call", "raise"):

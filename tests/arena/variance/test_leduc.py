@@ -74,6 +74,7 @@ def drawn(rows, numbers, rng):
     return estimates[np.searchsorted(sums, wanted, side="right") - 1]
 
 
+@pytest.mark.slow
 def test_intervals_of_duplicate_matches_cover_the_value():
     """Of a thousand matches of two hundred deals, 93 to 97 % have the exact difference in them."""
     one, other = STRATEGIES["equilibrium"], STRATEGIES["random"]

@@ -177,6 +177,7 @@ def without_back_off(structure, rows):
 
 @pytest.mark.parametrize("n", [300, 3000])
 @pytest.mark.parametrize("alike", [False, True])
+@pytest.mark.slow
 def test_the_log_loss_of_held_out_rows_is_not_above_that_without_back_off(n, alike):
     """On independent random rows there is nothing to gain; nats of a network of seven nodes."""
     gains = []

@@ -27,6 +27,7 @@ def models(sessions):
     return build(rows, ["plain", "by style", "by opponent", "by opponent, trained on all"])
 
 
+@pytest.mark.slow
 def test_beliefs_are_probabilities_of_possible_holdings(sessions, models):
     judged = judge_session(sessions[1], models)
     for name in models:

@@ -212,6 +212,7 @@ def verdicts(judged, ignores_cards=False, lags=()):
     return [goal.verdict for goal in goals(judged, "m", ignores_cards, lags)]
 
 
+@pytest.mark.slow
 def test_goals_are_judged_by_their_bounds():
     n, bare = 4000, np.log(1326)
     observed = np.where(np.arange(n) % 2, 0, 60)

@@ -57,6 +57,7 @@ def asked(hand, position, agent, holding, streets):
 
 
 @pytest.mark.parametrize("which", PLAYERS)
+@pytest.mark.slow
 def test_the_oracle_is_the_players_policy_with_any_cards(which):
     oracle, agent, rng, met = Oracle(PLAYERS), load(PLAYERS[which]), np.random.default_rng(5), set()
     for hand in played(18):

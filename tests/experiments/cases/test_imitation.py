@@ -43,6 +43,7 @@ def counted(casebases):
     return found
 
 
+@pytest.mark.slow
 def test_both_imitators_watch_the_same_hands(plan, hands):
     assert [hand.id for hand in hands] == list(range(600))
     for number in plan.hands:
@@ -63,6 +64,7 @@ def test_the_players_of_the_log_take_turns_on_the_button(hands):
     assert {hand.players for hand in hands[1::2]} == {("EqB", "EqA")}
 
 
+@pytest.mark.slow
 def test_a_gap_is_what_the_exact_comparison_gives(plan):
     found = gaps(plan, 2, seed=4)
     won = winnings_on([plan.sartre(hands) for hands in plan.hands], "frequency", boards(2, 4), GAME)

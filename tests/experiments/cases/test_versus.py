@@ -91,6 +91,7 @@ def slowly(one, other, board, position):
     return sums / (1081 * 990)
 
 
+@pytest.mark.slow
 def test_the_walk_agrees_with_a_slow_one():
     """Players of several classes, of other numbers on each street."""
     board = boards(1, seed=6)[0]
@@ -138,6 +139,7 @@ def test_results_do_not_depend_on_the_number_of_boards_behind_them():
     assert rate.n == 2
 
 
+@pytest.mark.slow
 def test_a_journal_is_continued_to_the_same_bytes(tmp_path):
     """Cut short, longer, on two workers; of other agents it is refused, and so are values that are none."""
     specs, drawn = ["raise", "random"], [*boards(3, seed=1), boards(1, seed=1)[0]]

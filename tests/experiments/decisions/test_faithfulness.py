@@ -156,6 +156,7 @@ class Noise(Majority):
         return replace(found, probabilities={name: float(name == action) for name in found.votes})
 
 
+@pytest.mark.slow
 def test_a_random_decision_has_no_first_piece(found):
     """Chosen by the movement that is counted, a first piece would move a noisy policy further than others."""
     noise = {f"{seed}": Noise(seed) for seed in range(60)}

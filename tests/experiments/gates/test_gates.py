@@ -127,6 +127,7 @@ def test_what_is_missing_is_a_row(tmp_path):
 
 
 @pytest.mark.skipif(bool(clone.missing()), reason=clone.missing())
+@pytest.mark.slow
 def test_threaded_tests_that_fail_are_found(monkeypatch, tmp_path):
     file = tmp_path / "test_rounds.py"
     file.write_text("rounds = []\ndef test_thread():\n    rounds.append(1)\n    assert len(rounds) < 5\n")
@@ -167,6 +168,7 @@ def test_an_agent_that_is_timed_uses_up_its_time():
 
 @pytest.mark.skipif(bool(disk.needs_disk()), reason=disk.needs_disk())
 @pytest.mark.parametrize("name", ["journal", "model"])
+@pytest.mark.slow
 def test_a_script_that_reports_what_it_has_not_written_is_found(name):
     assert disk.faulty_disk(name, disk.WHERE[name]).found == {}
     assert disk.hasty(name, Share(0, 1)).found["losses"] > 0
@@ -177,6 +179,7 @@ def test_a_store_that_reports_what_it_has_not_written_is_found():
     assert disk.hasty("case store", Share(0, 1)).found["losses"] > 0
 
 
+@pytest.mark.slow
 def test_a_learner_that_forgets_is_found():
     whole = learner.killed_learner(Share(0, 4))
     assert (whole.done, whole.found) == (4, {})

@@ -59,6 +59,7 @@ if kind == "ends":
 
 
 @pytest.mark.parametrize("kind", ["forgets", "ends", "remembers"])
+@pytest.mark.slow
 def test_a_command_that_leaves_something_else_is_found(kind, tmp_path):
     program = tmp_path / "program.py"
     program.write_text(FORGETFUL)

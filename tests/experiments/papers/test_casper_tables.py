@@ -30,6 +30,7 @@ def stand_in(monkeypatch):
     monkeypatch.setattr(casper, "PLAYERS", players)
 
 
+@pytest.mark.slow
 def test_fallbacks_are_counted_pre_flop_in_ten_thousand_hands(stand_in):
     """Those after the flop are not counted, nor those for which a case was near enough."""
     hands = 40

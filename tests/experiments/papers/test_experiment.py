@@ -83,6 +83,7 @@ def test_no_family_or_setting_of_the_unseen_table_was_watched(cheap):
     assert len({agent.style for agent in watched}) == 8
 
 
+@pytest.mark.slow
 def test_no_deck_was_trained_on(straight):
     sessions = {int(path.stem.split("-")[1]) for path in (straight / "seen" / "sessions").glob("*.log")}
     assert all(number < HELD_OUT + 1000 < PLAYED for number in sessions)
@@ -186,6 +187,7 @@ def test_an_arm_without_a_model_is_played_once_for_both_tables(straight):
     assert len(lines) == 1 + 2 * 8 * (6 + 4)
 
 
+@pytest.mark.slow
 def test_it_is_resumed_with_any_number_of_workers(straight, tmp_path):
     whole = (straight / "whole.journal").read_bytes().splitlines(keepends=True)
     for name in ("seen", "unseen"):

@@ -53,6 +53,7 @@ def entropy(hands):
     return float(np.mean(total))
 
 
+@pytest.mark.slow
 def test_the_loss_of_known_players_is_near_the_entropy_of_their_policies(hands, found):
     bound = entropy(hands[800:])
     assert bound - 0.02 < found["players known"].loss[0] < bound + 0.04

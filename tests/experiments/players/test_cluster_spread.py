@@ -20,6 +20,7 @@ def test_the_share_of_the_variance_is_that_of_its_parts():
     assert between(values, groups) == pytest.approx(1 - within / ((values - values.mean()) ** 2).sum())
 
 
+@pytest.mark.slow
 def test_styles_that_are_well_apart_spread_out():
     found = spreads(styled_hands(THREE, 3000, 1), 1)
     assert list(found) == list(HABITS)

@@ -67,6 +67,7 @@ def test_tables_seat_different_members_and_do_not_depend_on_their_number():
 
 
 @pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.slow
 def test_the_population_moves_like_the_published_players(seats):
     """Table 4.2 to 5 percentage points, from 600 hands (standard error of a share below 1.2 points)."""
     counted = moves(population(game(seats), 600, seed=6))

@@ -110,6 +110,7 @@ def test_nothing_is_learned_from_later_hands(rows):
     assert steps == [sum(row.hand < at for row in mine) for at in (0, 10, 30)]
 
 
+@pytest.mark.slow
 def test_the_command_makes_the_same_file_twice(tmp_path):
     files = [tmp_path / "one.npz", tmp_path / "two.npz"]
     for file in files:

@@ -76,6 +76,7 @@ def test_too_few_people_are_refused():
         people([])
 
 
+@pytest.mark.slow
 def test_the_players_of_the_table_have_the_habits_of_people():
     """On cards that nothing was fitted on."""
     played = table_habits(PEOPLE, 1500, seed=4011)

@@ -69,6 +69,7 @@ def changes(name, decisions):
 
 
 @pytest.mark.parametrize("name", MISTAKES)
+@pytest.mark.slow
 def test_a_mistake_moves_probability_one_way_on_its_streets(name, decisions):
     losing, winning = DIRECTIONS[name]
     found = list(changes(name, decisions))

@@ -39,6 +39,7 @@ def exploited(made, policy_of):
     return sum(best_response_value(made, policy_of, hero) for hero in (0, 1))
 
 
+@pytest.mark.slow
 def test_it_loses_less_in_the_real_game_than_a_strategy_against_equal_buckets():
     """The abstraction has two buckets, and the best response sees every card."""
     real, coarse = all_known(6), toy(6, 2)
@@ -59,6 +60,7 @@ def test_it_loses_less_in_the_real_game_than_a_strategy_against_equal_buckets():
     assert lost[1] < 0.7 * lost[0]
 
 
+@pytest.mark.slow
 def test_with_nothing_forgotten_it_approaches_the_equilibrium():
     real, lost = all_known(5), []
     solver = against_best(real, real, real)

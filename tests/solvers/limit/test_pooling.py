@@ -48,6 +48,7 @@ def test_each_texture_gets_its_share_of_the_sum():
             np.testing.assert_allclose(part, share * together, rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_shares_are_those_of_the_boards():
     abstraction = parse_buckets("t4p2,t2p5+,t3p4", 1)
     _, flop, turn, river = shares_of(abstraction)

@@ -81,6 +81,7 @@ def leduc():
     return solver
 
 
+@pytest.mark.slow
 def test_leduc_is_approached(leduc):
     """By the exact best response and the value of the linear program; a uniform strategy loses 2.37."""
     assert leduc.iterations == 400 * BATCH

@@ -123,6 +123,7 @@ def test_regrets_of_cfr_are_within_the_bound_of_the_theorem(tree):
 @pytest.mark.parametrize(
     "strategy", [random_strategy(KUHN, 2), StrategyProfile.uniform(LEDUC)], ids=["kuhn", "leduc"]
 )
+@pytest.mark.slow
 def test_sampled_values_are_unbiased(strategy, player):
     walks = 40_000
     sampled, exact = sampled_values(strategy, player, walks, seed=3), counterfactual_values(strategy, player)
@@ -142,6 +143,7 @@ def test_sampled_values_of_one_walk_are_those_of_pure_play():
     assert len(names) == 1  # one card
 
 
+@pytest.mark.slow
 def test_external_sampling_approaches_an_equilibrium():
     def mean_lost(iterations):
         solvers = [after(ExternalSampling(KUHN, seed), iterations) for seed in range(4)]
