@@ -185,7 +185,7 @@ SECTIONS: tuple[Section, ...] = (
             LossRow("as it is", ("AGENT",), RESOLVED, 600, 4290, 40),
             LossRow(
                 "misled by a station",
-                tuple(f"AGENT(risk={risk})" for risk in (1, 0.9, 0.7)),
+                tuple(f"AGENT(risk={risk})" for risk in (0.9, 0.7)),
                 "AGENT(risk=0)",
                 200,
                 4291,
