@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 from reference.play import play
 
-from baycarp.agents.value.pricing import by_equity, last_share, price, share_of
+from baycarp.agents.anytime import Recorder
+from baycarp.agents.value.pricing import PotShare, by_equity, last_share, price, share_of, sharper
+from baycarp.agents.value.spot import Valued, ValueSpot
 from baycarp.agents.value.stages import ActionValue
+from baycarp.budget import Budget
 from baycarp.card import cards, holding_index
 from baycarp.game import Action, State, Variant
 from baycarp.game.notation.observe import observe
@@ -86,3 +89,30 @@ def test_the_share_of_a_last_call_is_that_of_its_value():
     turn = play(Variant.load("holdem.limit.2p.reverse_blinds"), "c k k k b")
     turn.deal({turn.to_act: "KhQd"}, "7s6c4c3h")
     assert last_share(turn.observe(turn.to_act), [ActionValue(turn.named("call"), -8.0)]) is None
+
+
+LAST = "MATCHSTATE:0:18:crrcccrcfcccc/cccrrrcrccccc/crcccrccccrfcrcccc/rrccc:Kc6h||||||/AsJc3s/2h/Tc"
+"""A call of 20 for 1,140 that ends the betting, of king high against five: found among random spots."""
+
+
+@pytest.mark.parametrize(("text", "last"), [(LAST, True), (LAST.replace("rrccc:", "rrcc:"), False)])
+def test_a_last_call_has_the_value_that_is_known_best(text, last):
+    observation = observe(text, game="holdem.limit.7p")
+    fold, call = (observation.state.named(name) for name in ("fold", "call"))
+    rough = (ActionValue(fold, 0.0), ActionValue(call, -2.0, 18.0))
+    sharp = (ActionValue(fold, 0.0), ActionValue(call, -12.0, 3.0))
+    assert sharper(observation, rough, sharp) == (sharp if last else rough)
+    assert sharper(observation, sharp, rough) == sharp
+
+
+@pytest.mark.parametrize("solved", [False, True])
+def test_what_a_look_ahead_holds_of_a_last_call_judges_the_prior_too(solved):
+    """Of a blueprint it does not: that look-ahead is against other holdings."""
+    observation = observe(LAST, game="holdem.limit.7p")._replace(players=tuple("abcdefg"))
+    fold, call = (observation.state.named(name) for name in ("fold", "call"))
+    rough = (ActionValue(fold, 0.0), ActionValue(call, -2.0, 18.0))
+    sharp = (ActionValue(fold, 0.0), ActionValue(call, -12.0, 3.0))
+    prior, priced = {fold: 0.5, call: 0.5}, (PotShare(0.015, 0.015), rough)
+    spot = ValueSpot(observation, prior, {}, 0.4, solved, 1, priced, ())
+    answer = spot.answer(Recorder(Budget().start()), Valued("look-ahead", sharp))
+    assert answer.policy[call] == pytest.approx(0.3 if solved else 0.0)

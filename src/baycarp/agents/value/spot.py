@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.sampling import draw, generator
 from baycarp.agents.trace import Stage
-from baycarp.agents.value.pricing import PotShare, price
+from baycarp.agents.value.pricing import PotShare, price, sharper
 from baycarp.agents.value.removal import Apart, holds_best, kept, worse
 from baycarp.agents.value.stages import ActionValue, ValueStage
 from baycarp.agents.value.words import first_line
@@ -89,11 +89,14 @@ class ValueSpot:
         policy
             That of a re-solve, which has the trust in it. None = the prior without what these values hold to
             be worse, with the weight of the trust; and without what equity and price do, with the rest. Of a
-            blueprint they judge calls and folds alone.
+            blueprint, against other ranges, they judge calls and folds alone.
         """
         parts: list[tuple[float, Policy]] = [(1.0, kept(policy or self.prior, valued.values, valued.apart))]
         if policy is None:
-            judged = [value for value in self.priced[1] if not self.solved or value.action.name in PASSIVE]
+            if self.solved:
+                judged = tuple(value for value in self.priced[1] if value.action.name in PASSIVE)
+            else:
+                judged = sharper(self.observation, self.priced[1], valued.values)
             parts = [(self.trust, parts[0][1]), (1 - self.trust, kept(self.prior, judged))]
         if holds_best(self.observation):
             parts = [(weight, _without_fold(part)) for weight, part in parts]
