@@ -327,6 +327,7 @@ def test_the_bot_of_the_tutorial_passes_the_check(tmp_path, shell):
     assert first.startswith("bots/pairs.py:Pairs (limit and no-limit, 2 to 10 seats): passed")
 
 
+@pytest.mark.slow
 def test_the_client_of_the_tools_gets_its_answer(tmp_path, shell):
     pytest.importorskip("mcp")
     (client,) = _blocks(ROOT / "docs" / "howto" / "language-models.md", "python")

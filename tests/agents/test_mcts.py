@@ -187,6 +187,7 @@ def test_the_nuts_are_bet_and_air_is_folded():
     assert player.decide(all_in.observe(all_in.to_act)).policy[Action("fold")] > 0.99
 
 
+@pytest.mark.slow
 def test_calls_are_exploited():
     """Always-call loses far more than by equal play: a player that only checked would win nothing."""
     won = against("call", 80)

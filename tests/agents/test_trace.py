@@ -78,6 +78,7 @@ def records(decisions):
     return kinds
 
 
+@pytest.mark.slow
 def test_every_kind_of_stage_occurs(records):
     """The tests below need every kind."""
     assert set(records) == set(STAGES)
@@ -111,6 +112,7 @@ def test_the_schema_describes_every_trace(decisions):
         assert not errors, (name, errors[0])
 
 
+@pytest.mark.slow
 def test_the_schema_and_the_reader_refuse_the_same_records(records):
     """Every field of every kind of stage, missing and with values of every kind that JSON has."""
     jsonschema = pytest.importorskip("jsonschema")

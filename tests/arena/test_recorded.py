@@ -63,7 +63,14 @@ def agents(model, styled):
     }
 
 
-@pytest.mark.parametrize("kind", ["learns", "draws", "plans", "by actions", "formula"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "learns",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("draws", "plans", "by actions")),
+        "formula",
+    ],
+)
 def test_an_agent_that_sat_through_a_session_decides_as_it_did(small_model, styled_model, played, kind):
     spec = agents(small_model, styled_model)[kind]
     path, kept = played(spec)

@@ -178,6 +178,7 @@ def test_a_record_of_another_table_is_refused(tmp_path):
         scores(TABLE.variant, TABLE.players, results)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 def test_a_cluster_gives_the_same_though_a_worker_is_killed(tmp_path):
     distributed = pytest.importorskip("distributed")

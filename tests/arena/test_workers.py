@@ -51,6 +51,7 @@ def test_a_signal_inside_a_function_of_the_pool_ends_the_process(function, sent)
     assert (ended.stdout, ended.stderr) == (b"interrupted\n", b"")
 
 
+@pytest.mark.slow
 def test_a_terminated_command_prints_the_same_when_run_again(tmp_path):
     command = [sys.executable, "-m", "baycarp", *MATCH, "--out", str(tmp_path), "--json"]
     running = subprocess.Popen(
@@ -82,6 +83,7 @@ def workers_of(parent):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds workers in /proc")
 def test_a_killed_worker_is_one_line_and_the_same_command_goes_on(tmp_path):
     command = [sys.executable, "-m", "baycarp", *MATCH, "--out", str(tmp_path), "--json"]

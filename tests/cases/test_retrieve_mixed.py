@@ -112,6 +112,7 @@ def drawn(schema, n, seed):
         yield {feature.name: values[feature.name] for feature in schema.features}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limits", [{}, {"most": 1}, {"most": 1, "ties": True}, {"most": 30, "ties": True}])
 @pytest.mark.parametrize("kinds", [list(KINDS), ["linear", "nested"], ["nested", "aligned"]])
 def test_cells_and_a_tail_give_the_same_result(monkeypatch, kinds, limits):

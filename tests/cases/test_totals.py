@@ -46,7 +46,7 @@ def agrees(base, query, at_least):
 
 @pytest.mark.parametrize("by_stem", [True, False])
 @pytest.mark.parametrize("clumped", [True, False])
-@pytest.mark.parametrize("n", [1, 1999, 4500])
+@pytest.mark.parametrize("n", [1, 1999, pytest.param(4500, marks=pytest.mark.slow)])
 def test_totals_equal_those_of_the_plain_loop(n, clumped, by_stem, monkeypatch):
     monkeypatch.setattr("baycarp.cases.index.MANY", 0 if by_stem else 1 << 40)
     base = casebase(n, seed=n, clumped=clumped)

@@ -87,6 +87,7 @@ def test_matches_without_a_folder_get_one_each(tmp_path, capsys, monkeypatch):
     assert {path: path.read_bytes() for path in tmp_path.glob("*/*")} == before  # nothing was played again
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 def test_a_killed_match_gives_the_same_results(tmp_path):
     command = [sys.executable, "-m", "baycarp", *MATCH, "--deals", "1500", "--out"]

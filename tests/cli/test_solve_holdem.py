@@ -52,6 +52,7 @@ def assert_same(tmp_path):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 
 
+@pytest.mark.slow
 def test_a_run_in_two_calls_has_the_bytes_of_one(game, tmp_path, capsys):
     for folder, calls in (("one", [3]), ("two", [1, 3])):
         for iterations in calls:
@@ -158,6 +159,7 @@ def test_measurements_on_the_way_change_no_byte(tmp_path, monkeypatch):
     assert_same(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "number", "status"), [(LIMIT, signal.SIGINT, 130), (NO_LIMIT, signal.SIGTERM, 143)]
 )

@@ -61,6 +61,7 @@ def test_piped_input_plays_hands_and_the_same_command_goes_on(monkeypatch, capsy
     assert as_text(again.observe()) in second
 
 
+@pytest.mark.slow
 def test_no_extra_is_needed(tmp_path):
     blocked = "import sys; sys.modules.update(dict.fromkeys(('starlette', 'uvicorn', 'websockets')))"
     program = f"{blocked}; from baycarp.cli import main; sys.exit(main(sys.argv[1:]))"

@@ -34,13 +34,11 @@ RUNS = {
     "styles": "--met-by call --drawn 2 --session 4",
     "predict": "--people RECORD --game holdem.limit.3p --no-rival",
     "reading": "RECORD",
-    "leduc": "--seeds 1 --risks 0.9",
     "strength": "--only folds --share 0.01 --agent call --out OUT --workers 1",
     "field": ["--only", "formula v sartre", "--share", "0.001", "--workers", "1", "--out", "OUT"],
     "explanations": "--played 2",
     "reasons": "",
     "pokerbench": "SPOTS --playouts 5",
-    "resolve": "--spots 1",
     "students": "--only rule --share 0.002 --out OUT --workers 1",
     "robustness": ["--only", "forged: styles", "--scale", "0.005", "--out", "OUT"],
     "recipes": "",
@@ -51,12 +49,14 @@ LONG = {
     "beliefs: oracle": "--oracle OUT --hands 20 --fit plain --sessions 1 --workers 1",
     "beliefs: next actions": "--next-actions OUT --hands 60 --held-out 1500 --workers 1",
     "gambler": "--spots 2 --compared 2 --calibrated 4",
+    "leduc": "--seeds 1 --risks 0.9",
+    "resolve": "--spots 1",
     "imitation": "--hands 5 10 --rivals 5 --boards 2 --deals 2 --teacher-hands 2 --workers 1 --out OUT",
     "players: hidden": "--hidden --styled-hands 300",
     "signature": "",
     "tables": "--players sartre2009 --boards 2",
 }
-"""The same of those that take half a minute or more."""
+"""The same of those that take 10 s or more."""
 
 MADE = {
     "calibrate": "--rounds 2 --hands 1",

@@ -47,6 +47,7 @@ def test_side_pots_are_in_the_golden_hands():
     assert any("0 1 2;" in row for row in pots)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="last bits are x86-64's")
 def test_the_signature_is_as_written(capsys):
     """With two workers; one wrote it."""
@@ -72,10 +73,8 @@ def subset():
     return lines(SUBSET, FEW)
 
 
-@pytest.mark.parametrize(
-    "level",
-    [pytest.param(each, marks=[pytest.mark.slow] * (each != simd.AVAILABLE[0])) for each in simd.AVAILABLE],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("level", simd.AVAILABLE)
 def test_the_same_at_every_simd_level(level, subset):
     code = (
         "import sys; from experiments.signature.agent_signature import lines\n"
@@ -118,6 +117,7 @@ def test_the_number_is_of_digests_not_names():
 # What must change it.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "other"),
     [

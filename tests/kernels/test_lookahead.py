@@ -53,7 +53,7 @@ def values(look):
 
 
 @pytest.mark.parametrize("tight", [False, True])
-@pytest.mark.parametrize("text", ["KcTd", "9h7d", "Ad5d"])
+@pytest.mark.parametrize("text", [pytest.param("KcTd", marks=pytest.mark.slow), "9h7d", "Ad5d"])
 def test_the_value_is_that_of_the_best_reply(toy, text, tight):
     """By a policy that is learned: at most the best reply's, and nearly as much."""
     deals, buckets = toy[text]

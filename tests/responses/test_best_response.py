@@ -110,6 +110,7 @@ def settled(state, position, hole, other):
     return (int(mine > theirs) - int(mine < theirs)) * state.pot / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("position", [0, 1])
 def test_a_small_deck_equals_enumeration(position):
     flop = as_cards("QcKdKh").tolist()

@@ -52,6 +52,7 @@ def test_luck_is_0_in_the_mean_and_results_are_those_of_play(kind):
     assert (hands[:, 0] - luck).std() < 0.6 * hands[:, 0].std()
 
 
+@pytest.mark.slow
 def test_the_mean_over_holdings_is_that_of_the_holding_dealt():
     """One possible holding, the one dealt: what is won in play. Its mean is that over many holdings."""
     players = Dealt(load("rule")), HoldingPlayer(load("rule"))
@@ -259,6 +260,7 @@ def test_the_belief_is_sampled_without_a_look_at_the_player():
     assert len(HOLDINGS[samples[0]]) == 100
 
 
+@pytest.mark.slow
 def test_any_number_of_workers_and_an_interruption_give_the_same_bytes(tmp_path, capsys):
     call = ["exploit", "call", "--hands", "50", "--json"]
     assert main([*call, "--workers", "1", "--out", str(tmp_path / "one")]) == 0

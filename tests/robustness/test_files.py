@@ -16,6 +16,12 @@ from baycarp.errors import BaycarpError
 LONG = {"network as BIF": 0.05, "model, manifest": 0.3, "model, network": 0.3, "model, case-base": 0.3}
 """The share of the examples of kinds whose reading takes long."""
 
+SLOW = dict.fromkeys(
+    ("solve, buckets", "solve, strategy", "no-limit solve, strategy", "case store, salvaged", "cases as CSV"),
+    pytest.mark.slow,
+)
+"""Kinds that take 5 s or more."""
+
 
 def outcomes_of(kind, folder, share=1.0):
     """Read a file of a kind after each accident: how often it was refused, the same, or another text."""
@@ -43,7 +49,9 @@ def outcomes_of(kind, folder, share=1.0):
     return found
 
 
-@pytest.mark.parametrize("name", [name for name in KINDS if "BIF" not in name])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=SLOW.get(name, ())) for name in KINDS if "BIF" not in name]
+)
 def test_files_that_are_damaged_were_good(name, tmp_path):
     kind = KINDS[name]
     one, two = tmp_path / "one", tmp_path / "two"
@@ -52,7 +60,7 @@ def test_files_that_are_damaged_were_good(name, tmp_path):
     assert kind.same(kind.read(kind.make(one)), kind.read(kind.make(two)))
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=SLOW.get(name, ())) for name in KINDS])
 def test_a_damaged_file_is_refused_or_harmless(name, tmp_path):
     found = outcomes_of(KINDS[name], tmp_path, LONG.get(name, 0.5))
     assert found["refused"] > 0 or name == "case store, salvaged"  # the damage is real

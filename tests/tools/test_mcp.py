@@ -141,6 +141,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.slow
 def test_what_is_refused_says_why(log, tmp_path):
     one = tmp_path / "one.log"
     one.write_text(log.read_text().splitlines()[0] + "\n")

@@ -218,6 +218,7 @@ def renamed(folder, copy, strategy):
     return copy
 
 
+@pytest.mark.slow
 def test_training_continues_after_ctrl_c(straight, tmp_path):
     folder = tmp_path / "cut"
     program = [sys.executable, cheap_training.__file__, str(folder), "--seed", "4", "--workers", "2"]

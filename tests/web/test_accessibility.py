@@ -42,6 +42,7 @@ def test_no_rule_of_axe_is_broken(visit, play_the_hand, turn, faults_in_views):
     assert faults_in_views(page) == []
 
 
+@pytest.mark.slow
 def test_names_in_a_grid_have_contrast_at_every_weight(visit, luminance):
     """Axe judges no text in pictures."""
     page = visit()

@@ -66,6 +66,7 @@ window.WebSocket = class extends Line {
 PACE = "pace => document.getElementById('pace').value === pace"
 
 
+@pytest.mark.slow
 def test_what_is_chosen_before_the_line_is_open_is_sent(page, turn):
     turn(page)
     page.add_init_script(SLOW_WHILE_CONNECTING)
@@ -76,6 +77,7 @@ def test_what_is_chosen_before_the_line_is_open_is_sent(page, turn):
     other.wait_for_function(PACE, arg="1500")
 
 
+@pytest.mark.slow
 def test_a_button_stays_focused_while_the_hand_does_not_go_on(page, turn):
     turn(page)
     page.locator("#stay").focus()
@@ -92,6 +94,7 @@ def test_a_button_stays_focused_while_the_hand_does_not_go_on(page, turn):
 SITUATION = "document.querySelector('#panel .situation').innerHTML"
 
 
+@pytest.mark.slow
 def test_an_open_decision_stays_that_of_its_hand(page, play_the_hand, turn, changed):
     play_the_hand(page)
     page.locator(".why").first.click()
@@ -113,6 +116,7 @@ def test_an_open_decision_stays_that_of_its_hand(page, play_the_hand, turn, chan
     page.wait_for_selector("#leave:has-text('Leave the repeated hand')")
 
 
+@pytest.mark.slow
 def test_a_decision_is_played_again_with_the_same_cards(page, play_the_hand):
     play_the_hand(page)
     cards = page.locator(OWN).evaluate_all(NAMES)

@@ -211,6 +211,7 @@ def ended(line):
     return True
 
 
+@pytest.mark.slow
 def test_frames_that_the_protocol_forbids_end_their_connection_alone(address):
     with connect(address) as kept:
         before = turn(kept)

@@ -172,6 +172,7 @@ def test_every_kind_of_message_of_the_table_is_refused_by_name_or_carried_out(as
     send()
 
 
+@pytest.mark.slow
 def test_every_kind_of_message_of_the_study_is_refused_by_name_or_carried_out(asked, tmp_path):
     study = Study(seated(tmp_path))
 
@@ -190,6 +191,7 @@ def test_every_kind_of_message_of_the_study_is_refused_by_name_or_carried_out(as
     send()
 
 
+@pytest.mark.slow
 def test_every_kind_of_message_of_the_coach_is_refused_by_name_or_carried_out(asked, tmp_path):
     table = seated(tmp_path)
     coach = Coach(table, tmp_path / "coach.jsonl", Judge(playouts=40))

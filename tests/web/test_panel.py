@@ -70,6 +70,7 @@ def opened(visit, turn):
     return draw
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_values_are_bars_and_words_and_break_no_rule(opened, faults, scheme):
     page = opened(panel().to_dict(advice=True), viewport={"width": 320, "height": 800}, color_scheme=scheme)

@@ -64,6 +64,7 @@ def test_the_drill_from_the_disk_by_keys_alone(written, watched, faults, scheme,
     assert not requests
 
 
+@pytest.mark.slow
 def test_review_and_drill_beside_a_table(written, serve, watched, faults):
     """The review is made while the page is open; a spot leads to its hand; a read is committed."""
     address = serve("--replay", str(written / "a.log"), "--game", GAME)

@@ -28,6 +28,7 @@ def act(page, turn, changed, key="c"):
     changed(page, at)
 
 
+@pytest.mark.slow
 def test_a_session_is_set_up_and_its_settings_stay(page, turn, faults):
     turn(page)
     page.click("#views a.setup")
@@ -84,6 +85,7 @@ def test_a_cut_in_mid_hand_changes_nothing(page, turn, changed):
     act(page, turn, changed)
 
 
+@pytest.mark.slow
 def test_a_server_that_has_ended_is_named(page, turn):
     page.add_init_script(RECORDED_LINE)
     page.reload()
@@ -94,6 +96,7 @@ def test_a_server_that_has_ended_is_named(page, turn):
     assert page.locator("#live p").last.inner_text() == page.locator("#line").inner_text()
 
 
+@pytest.mark.slow
 def test_after_the_summary_the_table_goes_on_whichever_way_is_taken(page, turn):
     turn(page)
     page.click("#end")
@@ -103,6 +106,7 @@ def test_after_the_summary_the_table_goes_on_whichever_way_is_taken(page, turn):
     page.wait_for_selector("#note:has-text('Your turn')")
 
 
+@pytest.mark.slow
 def test_a_session_is_ended_and_gone_on_with(page, turn, play_the_hand, faults):
     play_the_hand(page)
     page.wait_for_selector("#results dd:has-text('1')")

@@ -109,6 +109,7 @@ def test_a_drag_paints_with_the_weight(study):
         assert page.locator(f"[data-player=ip] .hand[aria-label='{name}: 50 %']").count() == 1
 
 
+@pytest.mark.slow
 def test_errors_stand_beside_their_fields(study):
     page = study(viewport={"width": 1024, "height": 900})
     for name, text, words in (
@@ -129,6 +130,7 @@ def test_errors_stand_beside_their_fields(study):
     assert page.locator("#evil").count() == 0
 
 
+@pytest.mark.slow
 def test_a_locked_solution_stands_beside_the_free_one(study):
     page = study(viewport={"width": 1440, "height": 1000})
     solve(page)
@@ -148,6 +150,7 @@ def test_a_locked_solution_stands_beside_the_free_one(study):
     page.wait_for_selector("#locks li:has-text('check 50 %')", state="attached")
 
 
+@pytest.mark.slow
 def test_a_hand_of_the_table_opens_and_its_names_are_no_markup(browser, play_the_hand, tmp_path):
     """Two clicks from a hand: study, Solve."""
     pytest.importorskip("starlette")
@@ -183,19 +186,9 @@ def test_a_hand_of_the_table_opens_and_its_names_are_no_markup(browser, play_the
     assert not faults
 
 
-SLOW = pytest.mark.slow
-"""A page of 700 controls takes axe seconds."""
-
-
-@pytest.mark.parametrize(
-    ("width", "scheme"),
-    [
-        pytest.param(320, "light", marks=SLOW),
-        (1280, "dark"),
-        pytest.param(320, "dark", marks=SLOW),
-        pytest.param(1280, "light", marks=SLOW),
-    ],
-)
+@pytest.mark.slow  # a page of 700 controls takes axe seconds
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
 def test_no_rule_of_axe_is_broken(study, faults, scheme, width):
     page = study(viewport={"width": width, "height": 800}, color_scheme=scheme, reduced_motion="reduce")
     page.click("summary:has-text('More')")

@@ -84,6 +84,7 @@ HELD = """() => {
 """Press keys as a keyboard repeats them: the letter of a call, and Enter on its button."""
 
 
+@pytest.mark.slow
 def test_a_held_key_acts_once_and_every_action_is_read_out_once_in_order(nolimit, turn, play_the_hand):
     page = nolimit
     _, at = turn(page)
@@ -107,6 +108,7 @@ def test_a_held_key_acts_once_and_every_action_is_read_out_once_in_order(nolimit
         assert page.locator(".seat.winner .holding").inner_text() in result
 
 
+@pytest.mark.slow
 def test_an_action_chosen_ahead_is_taken_at_its_turn(nolimit, turn):
     page = nolimit
     turn(page)

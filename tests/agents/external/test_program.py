@@ -106,6 +106,7 @@ def did(order, state, seat):
     return [act.action.name for act in state.acts if order[act.seat] == seat]
 
 
+@pytest.mark.slow
 def test_an_engine_as_a_program_plays_what_its_agent_plays(small_model, started):
     """Same cards, same seeds, other processes: the same hands, whatever was learned on the way."""
     specs = ("karma", str(small_model), "frida", "random")

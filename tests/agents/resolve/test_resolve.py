@@ -170,6 +170,7 @@ def test_an_unsafe_re_solve_that_believes_too_much_is_exploited():
     assert np.nanmax(excess(safe, own, promised)) < 2 * EXACT
 
 
+@pytest.mark.slow
 def test_full_trust_is_the_best_response_to_the_model():
     observation, subgame, player, own, other, promised = given(RIVERS[0])
     won = []

@@ -43,6 +43,7 @@ def every_hand(tables, players=(0, 1)):
     return np.array(rows).T
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "players"),
     [("uniform", (0, 1)), ("random", ()), ("random", (0,)), ("random", (0, 1)), ("equilibrium", (0, 1))],

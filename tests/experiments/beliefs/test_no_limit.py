@@ -78,6 +78,7 @@ def test_hidden_cards_change_no_prediction(sessions):
     assert (found[0].folded.loss != found[1].folded.loss).any()
 
 
+@pytest.mark.slow
 def test_the_shipped_models_know_players_they_have_not_met(sessions):
     shipped = load_players()
     read, one = scored(sessions, shipped), scored(sessions, one_model(shipped), own=0)

@@ -33,6 +33,7 @@ def findings(name, tables):
     return found, decided
 
 
+@pytest.mark.slow
 def test_the_default_agent_does_nothing_absurd():
     found, decided = findings(DEFAULT, range(25))
     assert decided == 500

@@ -14,6 +14,10 @@ FEW = {
 }
 """Files of kinds that take long; 40 of others."""
 
+KINDS = pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.slow] * (kind in FEW)) for kind in forge.FORGED]
+)
+
 WITHOUT_FORMS = ("players", "styles", "solve, checkpoint", "model, manifest")
 """Kinds of which hostile content is refused by the declared form alone."""
 
@@ -23,7 +27,7 @@ def forged(kind, number=40):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("kind", forge.FORGED)
+@KINDS
 def test_forged_files_are_refused_by_name(kind):
     result = forged(kind)
     assert not result.found, result.examples
@@ -33,7 +37,7 @@ def test_forged_files_are_refused_by_name(kind):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("kind", forge.FORGED)
+@KINDS
 def test_a_reader_that_believes_a_right_digest_is_found(kind):
     result = forge.believed(kind, Share(0, FEW.get(kind, 40)))
     assert result.found["other"] >= result.done / 2

@@ -43,6 +43,7 @@ def lines(path):
     return len(path.read_bytes().splitlines()) if path.exists() else 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "sign"),
     [
@@ -54,10 +55,9 @@ def lines(path):
             ["exploit", "call", "--hands", "400", "--json"],
             lambda folder: lines(folder / "local.journal") > 3,
         ),
-        pytest.param(
+        (
             ["exploit", "call", "--flops", "4", "--json"],
             lambda folder: lines(folder / "flops.journal") > 1,
-            marks=pytest.mark.slow,
         ),
     ],
     ids=["watch", "local best response", "exact best response"],

@@ -129,6 +129,7 @@ def test_similar_situations_move_the_belief_towards_their_cards(shown, observati
     assert np.corrcoef(votes, dealt)[0, 1] > 0.95
 
 
+@pytest.mark.slow
 def test_local_tables_of_all_showdowns_have_no_arcs_into_the_group(shown, inference, observations):
     own = LocalTables(inference, shown, nearest=len(shown.bases[0]))
     parents = {**STRUCTURE.parents, "HandGroup": ()}
