@@ -32,7 +32,7 @@ PROGRAM = Commands(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Measure one part, and return its exit status: 3 where a goal is missed."""
-    return run_program(PROGRAM, sys.argv[1:] if argv is None else argv)
+    return run_program(PROGRAM, argv)
 
 
 if __name__ == "__main__":

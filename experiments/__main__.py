@@ -45,8 +45,7 @@ PROGRAM = Commands(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one experiment, and return its exit status; without arguments list all."""
-    given = sys.argv[1:] if argv is None else argv
-    return run_program(PROGRAM, given or ["--help"])
+    return run_program(PROGRAM, argv)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,6 @@ The rooms, from the ground up; a room imports only rooms above it in this list:
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from baycarp.card import cards, text
 from baycarp.errors import (
     ArgumentError,
     BaycarpError,
@@ -69,6 +68,7 @@ if TYPE_CHECKING:
     from baycarp.api.tournament import TournamentResult, tournament
     from baycarp.api.train import TrainResult, imitate, train
     from baycarp.budget import Budget
+    from baycarp.card import cards, text
     from baycarp.coach.hands import read
     from baycarp.estimation import equities
     from baycarp.evaluation import equity, expected_strength, hand_strength, potential, strength
@@ -175,6 +175,7 @@ _HOME = {
     "TournamentResult": "api.tournament",
     "TrainResult": "api.train",
     "Variant": "game.variant",
+    "cards": "card",
     "convert": "api.convert",
     "check_agent": "kit.check",
     "decide": "api.decide",
@@ -197,6 +198,7 @@ _HOME = {
     "stats": "api.stats",
     "strength": "evaluation",
     "table": "api.table",
+    "text": "card",
     "tournament": "api.tournament",
     "train": "api.train",
     "versus": "api.equity",

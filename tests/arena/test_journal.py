@@ -158,6 +158,15 @@ def test_one_process_at_a_time(tmp_path):
     written(tmp_path / "a.journal", range(1))
 
 
+@pytest.mark.skipif(os.name != "posix", reason="an open file can be removed")
+def test_a_journal_that_is_removed_keeps_nothing_and_says_so(tmp_path):
+    path = tmp_path / "a.journal"
+    with Journal(path, HEADER) as journal:
+        path.unlink()
+        with pytest.raises(JournalError, match="journal: removed"):
+            journal.append((0,), {"net": 1})
+
+
 WRITER = """
 import sys
 from pathlib import Path

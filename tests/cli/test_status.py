@@ -7,7 +7,7 @@ import pytest
 
 import baycarp
 from baycarp.agents.registry import load
-from baycarp.cli import main
+from baycarp.cli import main, program
 from baycarp.cli.program import STATUS, UNREAD
 from baycarp.errors import IllegalAction, ModelError, NotationError
 from baycarp.game.state import State
@@ -121,3 +121,61 @@ def test_an_agent_names_itself_and_refuses_a_state():
     assert repr(agent).startswith("<Formula Style(level='tight'")
     with pytest.raises(TypeError, match="expected an Observation"):
         agent.decide(State(Variant.ring(3)))
+
+
+@pytest.mark.parametrize("place", ["import_module", "_add_command"])
+def test_an_interruption_before_the_command_runs_is_one_line(place, monkeypatch, capsys):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(program, place, interrupted)
+    assert main(["agents"]) == 130
+    assert capsys.readouterr() == ("", "interrupted\n")
+
+
+def ended(code):
+    """The status and the lines of a process."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_an_interruption_while_the_command_line_is_imported_is_one_line():
+    code = """
+import sys
+class Interrupts:
+    def find_spec(self, name, path, target=None):
+        if name == "numpy":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupts())
+from baycarp.__main__ import main
+sys.exit(main())
+"""
+    assert ended(code) == (130, "", "interrupted\n")
+
+
+def test_a_second_interruption_is_not_heard_by_a_process_that_ends():
+    code = """
+import sys
+from signal import SIGINT, raise_signal
+from baycarp.cli import agents, main
+def run(args):
+    raise_signal(SIGINT)
+agents.run = run
+sys.argv[1:] = ["agents"]
+status = main()
+raise_signal(SIGINT)
+sys.exit(status)
+"""
+    assert ended(code) == (130, "", "interrupted\n")
+
+
+@pytest.mark.parametrize(
+    "command", [["match", "call", "rule"], ["watch", "call", "rule"], ["convert", "a.log"]]
+)
+def test_an_empty_path_is_refused(command, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as status:
+        main([*command, "--out", ""] if command[0] != "convert" else [*command, ""])
+    assert status.value.code == 1
+    assert "expected a path" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]

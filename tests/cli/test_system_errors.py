@@ -79,3 +79,10 @@ def test_an_output_that_is_full(words):
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].endswith(f": {REASONS[errno.ENOSPC]}")
     assert "Traceback" not in done.stderr
+
+
+def test_the_file_that_was_named_is_in_the_line(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("file").touch()
+    err = refused(["solve", "kuhn", "--iterations", "2", "--out", "file/x.npz"], capsys)
+    assert err.splitlines()[-1].startswith("baycarp solve: file/x.npz: ")

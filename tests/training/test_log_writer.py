@@ -1,5 +1,6 @@
 """Written logs: of hands that the rules allow, played by the policies, the same however they are made."""
 
+import os
 from collections import Counter
 from hashlib import sha256
 
@@ -23,6 +24,7 @@ from baycarp.training import log_writer
 from baycarp.training.holding_classes import HoldingClasses
 from baycarp.training.log_writer import LogPlan
 from baycarp.training.table_play import BatchPlay
+from baycarp.training.watch import alone
 from benchmarks.records import sessions_of
 
 GAME = Variant.load("holdem.limit.2p.reverse_blinds")
@@ -196,3 +198,12 @@ def test_the_command_writes_what_training_reads(tmp_path, capsys):
     assert all(len(hole) == 2 for hand in hands for hole in hand.holes)
     assert main([*call[:1], "rule", *call[3:]]) == 1
     assert main(["watch", "a", "b", "c", "--game", GAME.name, "--out", str(tmp_path / "x")]) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="folders are locked by flock")
+def test_a_folder_that_another_process_writes_to_is_refused_until_it_is_whole(tmp_path):
+    with alone(tmp_path), pytest.raises(ModelError, match="in use by another process"):
+        plan(hands=2).run(tmp_path)
+    paths = plan(hands=2).run(tmp_path)
+    with alone(tmp_path):
+        assert plan(hands=2).run(tmp_path) == paths

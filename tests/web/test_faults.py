@@ -1,5 +1,7 @@
 """A fault of the server itself: stated on the page in a sentence, written to a file, and the hand goes on."""
 
+import logging
+
 import pytest
 
 pytest.importorskip("starlette")
@@ -118,3 +120,17 @@ def test_a_fault_is_stated_where_no_file_can_be_written(log, capsys):
     log.parent.write_text("a file in place of the folder")
     LOG.error("again", exc_info=ValueError("planted"))
     assert capsys.readouterr().err == "page: ValueError: planted\n"
+
+
+def test_a_message_that_is_no_text_is_no_fault_of_the_server(log, capsys):
+    """The server's library logs it where it ends the connection."""
+    line = logging.getLogger("uvicorn.error")
+    handler = next(each for each in LOG.handlers if isinstance(each, PageLog))
+    for _ in range(LINES):
+        record = line.makeRecord(line.name, logging.ERROR, "", 0, "", (), None)
+        record.exc_info = (None, UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid"), None)
+        handler.handle(record)
+    assert capsys.readouterr().err == ""
+    LOG.error("again", exc_info=ValueError("planted"))
+    assert "ValueError: planted" in capsys.readouterr().err
+    assert "UnicodeDecodeError" not in log.read_text("utf-8")

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import subprocess
+import sys
 from random import Random
 
 import numpy as np
@@ -463,3 +465,25 @@ def test_a_solve_that_fails_before_it_begins_leaves_what_was_there(socket):
     until(socket, lambda each: each["type"] == "study" and each["solving"])
     last = until(socket, lambda each: each["type"] == "study" and not each["solving"])
     assert last["exploitability"] <= state["exploitability"] / 2
+
+
+def test_the_end_of_a_process_does_not_wait_for_a_solve():
+    """An iteration of a flop takes seconds. A cancelled wait, as at the end of a server, prints nothing."""
+    code = """
+import asyncio, time
+from baycarp.web.spots.work import aside
+async def main():
+    assert await aside(sum, (1, 2)) == 3
+    try:
+        await aside(int, "x")
+    except ValueError:
+        pass
+    work = asyncio.create_task(aside(time.sleep, 600))
+    short = asyncio.create_task(aside(time.sleep, 0.1))
+    await asyncio.sleep(0.05)
+    short.cancel()
+asyncio.run(main())
+time.sleep(0.2)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -123,6 +123,8 @@ class Journal:
         if written != len(line):
             raise JournalError(f"{self.path}: wrote {written} of {len(line)} bytes; is the disk full?")
         os.fsync(self._file.fileno())
+        if not os.fstat(self._file.fileno()).st_nlink:
+            raise JournalError(f"{self.path}: removed while it was written; expected to be left there")
 
 
 @dataclass(frozen=True, slots=True)

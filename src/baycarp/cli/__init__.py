@@ -1,7 +1,6 @@
 """The command line ``baycarp``."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from itertools import chain
 
@@ -95,4 +94,4 @@ PROGRAM = Commands(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command, and return its exit status."""
-    return run_program(PROGRAM, sys.argv[1:] if argv is None else argv)
+    return run_program(PROGRAM, argv)

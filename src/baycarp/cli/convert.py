@@ -1,11 +1,10 @@
 """Convert hands of any format to PHH or ACPC."""
 
 from argparse import Namespace
-from pathlib import Path
 from typing import get_args
 
 from baycarp.api.convert import HandFormat, convert
-from baycarp.cli.options import CLUSTER, JSON, WORKERS, option, options
+from baycarp.cli.options import CLUSTER, JSON, WORKERS, option, options, path
 from baycarp.cli.output import as_json
 from baycarp.cli.progress import stages
 from baycarp.cli.runs import workers_of
@@ -14,7 +13,7 @@ __all__ = ["add", "run"]
 
 add = options(
     option("source", help="a file, folder or archive of hands of any format; - is standard input"),
-    option("out", type=Path, help="a file .phhs, .phh, .log or .acpc (also .gz), or a folder"),
+    option("out", type=path, help="a file .phhs, .phh, .log or .acpc (also .gz), or a folder"),
     option("--format", choices=get_args(HandFormat), help="default: by the ending; phhs in a folder"),
     option("--game", help="of ACPC logs that do not show it: a shipped game or a file"),
     WORKERS,

@@ -34,6 +34,7 @@ __all__ = [
     "group",
     "option",
     "options",
+    "path",
     "play",
     "port",
     "seconds",
@@ -75,9 +76,16 @@ def group(title: str, description: str | None, *parts: Callable[[_ArgumentGroup]
     return add
 
 
+def path(text: str) -> Path:
+    """A path; a text that is empty, as of a variable that is not set, would be the present folder."""
+    if not text:
+        raise ArgumentTypeError("'': expected a path")
+    return Path(text)
+
+
 def folder(default: str, help: str = "folder of journal and results") -> Add:
     """The option of the folder that a command writes to."""
-    return option("--out", type=Path, default=Path(default), help=f"{help} (default: ./%(default)s)")
+    return option("--out", type=path, default=Path(default), help=f"{help} (default: ./%(default)s)")
 
 
 def _whole(least: int, most: int, text: str) -> int:
@@ -116,7 +124,7 @@ SEEDED = option("--seed", type=seed, default=1, help="fixes every card and draw"
 WORKERS = option("--workers", type=count, default=os.cpu_count() or 1, help="processes (default: all cores)")
 CLUSTER = option("--cluster", metavar="ADDRESS", help="do the work on the workers of a Dask scheduler")
 JSON = flag("--json", "print the results as JSON")
-PICTURE = option("--picture", type=Path, metavar="FILE", help="draw it, as SVG, PNG or PDF by the ending")
+PICTURE = option("--picture", type=path, metavar="FILE", help="draw it, as SVG, PNG or PDF by the ending")
 SPREADSHEET = flag("--spreadsheet", "a text of CSV that a spreadsheet would run begins with an apostrophe")
 FULL = flag("--full", "also VPIP, PFR, aggression, acts by street, chips by hand type")
 GAME = option("--game", help="a shipped game or a .game file (default: the limit game of that many seats)")

@@ -15,7 +15,7 @@ from baycarp.agents.registry import DEFAULT
 from baycarp.api.stats import stats
 from baycarp.arena.journal import Journal
 from baycarp.arena.names import named
-from baycarp.cli.options import GAME, SEEDED, TIME, count, flag, option, options
+from baycarp.cli.options import GAME, SEEDED, TIME, count, flag, option, options, path
 from baycarp.cli.output import counted
 from baycarp.cli.page import PAGE, serve_pages
 from baycarp.cli.refusals import refusals
@@ -58,9 +58,9 @@ add = options(
     PAGE,
     TIME,
     option("--adviser", default="", help="the agent that advises you (default: baycarp)"),
-    option("--replay", type=Path, metavar="FILE", help="replay hands instead, of any format"),
+    option("--replay", type=path, metavar="FILE", help="replay hands instead, of any format"),
     option(
-        "--again", type=Path, metavar="FILE", help="the cards of a hand of a log, or of a session's folder"
+        "--again", type=path, metavar="FILE", help="the cards of a hand of a log, or of a session's folder"
     ),
     option(
         "--hand",

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from io import TextIOWrapper
-from signal import SIGTERM, signal
+from signal import SIG_IGN, SIGINT, SIGTERM, signal
 from types import FrameType, ModuleType
 from typing import Any, NoReturn, TextIO, cast
 
@@ -139,8 +139,24 @@ class Terminated(KeyboardInterrupt):
     """SIGTERM: an interruption like any other, but for its exit status."""
 
 
-def run_program(commands: Commands, argv: Sequence[str]) -> int:
-    """Run one command, and return its exit status; see ``STATUS``."""
+def run_program(commands: Commands, argv: Sequence[str] | None = None) -> int:
+    """Run one command, and return its exit status; see ``STATUS``.
+
+    ``argv`` has its words; None = those of the process, which ends after it.
+    """
+    try:
+        with _terminable():
+            return _written(commands, sys.argv[1:] if argv is None else argv)
+    except KeyboardInterrupt as interruption:
+        if argv is None:  # a second Ctrl-C would show where the process ends
+            signal(SIGINT, SIG_IGN)
+        terminated = isinstance(interruption, Terminated)
+        print("terminated" if terminated else "interrupted", file=sys.stderr)
+        return 143 if terminated else 130
+
+
+def _written(commands: Commands, argv: Sequence[str]) -> int:
+    """The same, once its output is written."""
     try:
         try:
             with printable():
@@ -182,20 +198,13 @@ def _run(commands: Commands, argv: Sequence[str]) -> int:
         parser.print_help()
         return 0
     try:
-        with _terminable():
-            return int(args.run(args) or 0)
+        return int(args.run(args) or 0)
     except BrokenPipeError:  # of the output: those of programs and sockets end before
         raise
     except (BaycarpError, OSError, ImportError) as error:
         words = " ".join([commands.prog, args.command, *([args.part] if "part" in args else [])])
         print(f"{words}: {_sentence(error)}{_hint(error, args)}", file=sys.stderr)
         return 1
-    except Terminated:
-        print("terminated", file=sys.stderr)
-        return 143
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return 130
 
 
 def _parser(commands: Commands, named: Sequence[str] = ()) -> argparse.ArgumentParser:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from baycarp.agents.registry import DEFAULT
 from baycarp.arena.workers import Workers
-from baycarp.cli.options import SEEDED, WORKERS, count, option, options
+from baycarp.cli.options import SEEDED, WORKERS, count, option, options, path
 from baycarp.cli.output import counted
 from baycarp.cli.progress import progress
 from baycarp.cli.refusals import refusals
@@ -21,14 +21,14 @@ from baycarp.web.review import MOST
 __all__ = ["add", "run"]
 
 add = options(
-    option("log", type=Path, help="hands: a file, folder or archive of any format, or of baycarp play"),
+    option("log", type=path, help="hands: a file, folder or archive of any format, or of baycarp play"),
     option("--player", default="", help="the reviewed player's name (default: the hero, or You)"),
     option("--game", help="of an ACPC log that does not show it: a shipped game or a file"),
     option("--judge", default=DEFAULT, metavar="AGENT", help="the agent that values (default: baycarp)"),
     option("--playouts", type=count, default=1000, help="of each decision (default: %(default)s)"),
     SEEDED,
     WORKERS,
-    option("--out", type=Path, default=Path("review.html"), help="the page"),
+    option("--out", type=path, default=Path("review.html"), help="the page"),
 )
 
 

@@ -11,7 +11,7 @@ from baycarp.api.settings import Plan
 from baycarp.arena.cluster import cluster
 from baycarp.arena.journal import folder_for
 from baycarp.arena.workers import Workers
-from baycarp.cli.options import CLUSTER, JSON, SEEDED, WORKERS, Add, option, options
+from baycarp.cli.options import CLUSTER, JSON, SEEDED, WORKERS, Add, option, options, path
 from baycarp.cli.progress import progress
 
 __all__ = ["folder_of", "journalled", "own_folder", "run_plan", "workers_of"]
@@ -23,7 +23,7 @@ def own_folder(usual: str, help: str = "folder of journal and results") -> Add:
     """The option of the folder of a run, by default one that holds no other run; see ``folder_of``."""
     help = f"{help} (default: ./{usual}; where that is of another run, ./{usual}-2, ...)"
     return options(
-        option("--out", type=Path, metavar="FOLDER", help=help),
+        option("--out", type=path, metavar="FOLDER", help=help),
         lambda parser: parser.set_defaults(usual=Path(usual)),
     )
 

@@ -5,13 +5,12 @@ from argparse import ArgumentTypeError, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
-from pathlib import Path
 from signal import SIG_IGN, SIGINT, SIGTERM, getsignal, signal
 from types import FrameType
 
 from baycarp.api.solve import SmallGamePlan
 from baycarp.api.solve_holdem import HOLDEM, HoldemPlan, HoldemSettings
-from baycarp.cli.options import JSON, SEEDED, WORKERS, count, group, option, options
+from baycarp.cli.options import JSON, SEEDED, WORKERS, count, group, option, options, path
 from baycarp.cli.output import as_json, console
 from baycarp.cli.progress import stages
 from baycarp.cli.solve_spot import SPOT_NAMES, SPOT_OPTIONS, is_spot, run_spots
@@ -94,7 +93,7 @@ add = options(
     option("--iterations", type=count, metavar="N", help="in all (default: of a small game 1000)"),
     option(
         "--out",
-        type=Path,
+        type=path,
         metavar="PATH",
         help="of a small game or a spot: the file of the strategy, as .npz; of --spots: a folder; of "
         "hold'em: the folder of the run, continued if it exists, and of solution.npz",

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields
 from itertools import count
 from math import isfinite
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from baycarp.api.solve_spot import solve_spot
-from baycarp.cli.options import Add, group, option, options, seconds
+from baycarp.cli.options import Add, group, option, options, path, seconds
 from baycarp.cli.output import as_json, counted
 from baycarp.draw import drawable
 from baycarp.errors import ArgumentError, BaycarpError, PictureError
@@ -67,12 +66,12 @@ SPOT_OPTIONS: Add = group(
     "spots",
     "a board with two ranges, instead of GAME; or GAME is the .npz of a spot, which is continued",
     SPOT,
-    option("--spots", type=Path, metavar="FILE", help="JSON: a list of spots, each with these names"),
+    option("--spots", type=path, metavar="FILE", help="JSON: a list of spots, each with these names"),
     TARGET,
     option("--time", type=seconds, help="seconds of a spot, at most"),
     option("--memory", metavar="BYTES", help="such as 4GB (default: 70 %% of what is available)"),
     LINE,
-    option("--picture", type=Path, metavar="FILE", help="draw its strategy, as SVG"),
+    option("--picture", type=path, metavar="FILE", help="draw its strategy, as SVG"),
     option("--play", choices=PLAYERS, help="play hands against the solution"),
 )
 

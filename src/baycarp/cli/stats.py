@@ -1,10 +1,9 @@
 """Count what players do: VPIP, PFR, 3-bet and more."""
 
 from argparse import Namespace
-from pathlib import Path
 
 from baycarp.api.stats import SEATS, StatsResult, stats
-from baycarp.cli.options import JSON, PICTURE, SPREADSHEET, option, options
+from baycarp.cli.options import JSON, PICTURE, SPREADSHEET, option, options, path
 from baycarp.cli.output import as_json, drawn
 from baycarp.cli.progress import stages
 from baycarp.game import STREETS
@@ -29,7 +28,7 @@ add = options(
     option("--stakes", default="", help="hands of these stakes alone, such as 0.02/0.05 or 0.05"),
     option("--since", default="", metavar="DATE", help="hands from this date on, such as 2026-11-01"),
     option("--game", default="", help="of ACPC logs that do not show theirs"),
-    option("--out", type=Path, metavar="FILE", help="also as .csv or .json, by position and depth"),
+    option("--out", type=path, metavar="FILE", help="also as .csv or .json, by position and depth"),
     SPREADSHEET,
     PICTURE,
     JSON,

@@ -1,9 +1,8 @@
 """Study a spot in the browser."""
 
 from argparse import Namespace
-from pathlib import Path
 
-from baycarp.cli.options import option, options
+from baycarp.cli.options import option, options, path
 from baycarp.cli.page import PAGE, serve_pages
 from baycarp.cli.solve_spot import LINE, SPOT, TARGET
 from baycarp.coach.page import content_policy
@@ -19,7 +18,7 @@ LONGEST = 1 << 25
 """Bytes of a review, at most."""
 
 add = options(
-    option("review", nargs="?", type=Path, metavar="FILE", help="a page of review, with links to its spots"),
+    option("review", nargs="?", type=path, metavar="FILE", help="a page of review, with links to its spots"),
     SPOT,
     TARGET,
     LINE,

@@ -5,7 +5,7 @@ hand, as in a match.
 """
 
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -28,7 +28,7 @@ from baycarp.solvers.buckets.boards import canonical_boards
 from baycarp.training.hand_texts import SUFFIXES, Format, Templates, as_phh
 from baycarp.training.holding_classes import BoardRows, HoldingClasses
 from baycarp.training.table_play import BatchPlay
-from baycarp.training.watch import claim
+from baycarp.training.watch import alone, claim
 
 __all__ = ["LogPlan"]
 
@@ -100,7 +100,7 @@ class LogPlan:
         Raises
         ------
         ModelError
-            The folder has logs of another plan, or there is no such agent.
+            The folder has logs of another plan, another process writes to it, or there is no such agent.
         TableError
             An agent that does not play the game.
         """
@@ -118,7 +118,8 @@ class LogPlan:
                 _prepare(self.table, Path(kept), workers, tick)
             tick("hands", done, self.hands)
             play = partial(_by_tables, self, kept) if self.answers_as_tables else partial(_by_decisions, self)
-            with closing(in_order(play, list(missing), workers)) as found:
+            own = alone(folder) if missing else nullcontext()
+            with own, closing(in_order(play, list(missing), workers)) as found:
                 for part, text in found:
                     write_whole(missing[part], text)
                     done += part[1]

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,13 +12,14 @@ from baycarp.arena.run import play_units
 from baycarp.arena.session import Played, Table, play_session
 from baycarp.arena.workers import THIS_PROCESS, Workers
 from baycarp.errors import ModelError
-from baycarp.files import AnyForm, as_plain, parse_json, read_json, read_text, write_whole
+from baycarp.files import AnyForm, as_plain, claimed, parse_json, read_json, read_text, write_whole
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 from baycarp.training.curriculum import Curriculum, single
 
 __all__ = [
     "LARGEST",
+    "alone",
     "begin",
     "claim",
     "folder_of",
@@ -68,7 +69,7 @@ def watch(
     Raises
     ------
     ModelError
-        The folder has sessions of another table, or there is no such agent.
+        The folder has sessions of another table, another process writes to it, or there is no such agent.
     TableError
         An agent that does not play the game.
     """
@@ -81,10 +82,29 @@ def watch(
     found = (len(numbers) - len(units)) * hands
     tick(found)
     play = partial(_play, curriculum, hands)
-    with closing(play_units(play, units, workers, lambda done: tick(found + done))) as finished:
-        for (number, _), played in finished:
-            write_whole(paths[int(number)], log_text(played))
+    if units:
+        with (
+            alone(folder),
+            closing(play_units(play, units, workers, lambda done: tick(found + done))) as finished,
+        ):
+            for (number, _), played in finished:
+                write_whole(paths[int(number)], log_text(played))
     return list(paths.values())
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Write sessions into a folder that no other process writes to.
+
+    Raises
+    ------
+    ModelError
+        Another one does.
+    """
+    with claimed(folder) as own:
+        if not own:
+            raise ModelError(f"{folder}: in use by another process")
+        yield
 
 
 def _play(curriculum: Curriculum, hands: int, unit: Unit, tick: Callable[[int], None]) -> Played:

@@ -41,10 +41,11 @@ class PageLog(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """State the fault, and keep its traceback."""
-        if not self._left:
+        error = record.exc_info[1] if record.exc_info else None
+        foreign = isinstance(error, UnicodeDecodeError) and record.name.startswith("uvicorn")
+        if foreign or not self._left:  # a message that is no text ends its connection alone
             return
         self._left -= 1
-        error = record.exc_info[1] if record.exc_info else None
         what = f"{type(error).__name__}: {error}" if error else record.getMessage()
         kept = f" (in {fault_path()})" if error and _written(error) else ""
         line = plain_text(" ".join(what.split()))[:200]

@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 from baycarp.api.printing import Console
 from baycarp.bn import Inference, Network, Structure, io
 from baycarp.bn.inference import shifts
-from baycarp.cli.options import PICTURE, flag, game_of, option, options
+from baycarp.cli.options import PICTURE, flag, game_of, option, options, path
 from baycarp.cli.output import grid
 from baycarp.cli.refusals import refusals
 from baycarp.draw import bars_as_text, drawable, save_network
@@ -60,7 +60,7 @@ add = options(
         help=f"a model's folder, a network's .npz, or one of {', '.join(NETWORKS)} (default: shipped)",
     ),
     flag("--states", "the states of every node and what they mean, and nothing else"),
-    option("--log", type=Path, help="hands with all cards: confusion and calibration"),
+    option("--log", type=path, help="hands with all cards: confusion and calibration"),
     PICTURE,
 )
 

@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.api.printing import Console
 from baycarp.cases import CaseBase, ColumnMatch, Columns, Drift, Spread, drift, explain, spreads
-from baycarp.cli.options import PICTURE, count, flag, game_of, option, options
+from baycarp.cli.options import PICTURE, count, flag, game_of, option, options, path
 from baycarp.cli.output import as_json, console, grid
 from baycarp.draw import drawable, save_nearest, save_spreads, sparkline
 from baycarp.errors import ModelError
@@ -36,7 +36,7 @@ add = options(
     option("--nearest", type=count, default=5, help="number of cases"),
     option(
         "--model",
-        type=Path,
+        type=path,
         default=DEFAULT_AGENT,
         help="the model of the cases (default: the default agent's)",
     ),
@@ -45,7 +45,7 @@ add = options(
     option(
         "--beside",
         nargs="?",
-        type=Path,
+        type=path,
         const=HALVES,
         metavar="MODEL",
         help="drift: from another model's cases; none named, from the older half to the newer",

@@ -7,7 +7,7 @@ from typing import Any
 
 from baycarp.api.printing import Console
 from baycarp.cases.maintain import competence, forget
-from baycarp.cli.options import JSON, count, option, options
+from baycarp.cli.options import JSON, count, option, options, path
 from baycarp.cli.output import as_json, grid
 from baycarp.errors import ModelError
 from baycarp.game.action import ACTIONS
@@ -17,10 +17,10 @@ __all__ = ["add", "run"]
 
 add = options(
     option(
-        "folder", nargs="?", type=Path, default=DEFAULT_AGENT, help="a model (default: the default agent's)"
+        "folder", nargs="?", type=path, default=DEFAULT_AGENT, help="a model (default: the default agent's)"
     ),
     option("--most", type=count, help="keep this number of cases a street, the most useful ones"),
-    option("--out", type=Path, help="where the smaller model goes"),
+    option("--out", type=path, help="where the smaller model goes"),
     option("--ask", type=count, default=1000, help="cases used as queries, a street"),
     JSON,
 )

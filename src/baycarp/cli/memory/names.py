@@ -1,17 +1,15 @@
 """Options of the commands of a memory."""
 
-from pathlib import Path
-
-from baycarp.cli.options import option
+from baycarp.cli.options import option, path
 from baycarp.strategies.model import DEFAULT_AGENT
 
 __all__ = ["FOLDER", "MODEL", "NAME"]
 
 NAME = option("name", help="of the memory, as in baycarp(memory='NAME')")
-FOLDER = option("folder", type=Path, help="holds a file for each street: preflop.csv, ...")
+FOLDER = option("folder", type=path, help="holds a file for each street: preflop.csv, ...")
 MODEL = option(
     "--model",
-    type=Path,
+    type=path,
     default=DEFAULT_AGENT,
     help="initial cases of a new memory (default: the default agent's)",
 )

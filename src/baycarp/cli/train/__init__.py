@@ -1,11 +1,10 @@
 """Learn from watched players or logs; or tune a model."""
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 from typing import get_args
 
 from baycarp.api.train import HANDS, OPPONENTS, ImitationPlan, TrainPlan, TrainSettings
-from baycarp.cli.options import CLUSTER, JSON, count, flag, group, option, options, play
+from baycarp.cli.options import CLUSTER, JSON, count, flag, group, option, options, path, play
 from baycarp.cli.output import as_json
 from baycarp.cli.progress import stages
 from baycarp.cli.runs import workers_of
@@ -31,7 +30,7 @@ USED = {
 """The options of each kind of training, by the one that requests it; none = from watched hands."""
 
 add = options(
-    option("folder", type=Path, help="where the model goes; sessions found there are used again"),
+    option("folder", type=path, help="where the model goes; sessions found there are used again"),
     play(None, f"to watch (default: {HANDS}), or to read at most (default: all)"),
     CLUSTER,
     JSON,
@@ -76,12 +75,12 @@ add = options(
         option(
             "--two",
             nargs="+",
-            type=Path,
+            type=path,
             default=[],
             metavar="FOLDER",
             help="models whose cases are those of tables of two, beside the others",
         ),
-        option("--sessions", type=Path, help="folder of watched sessions, for several models"),
+        option("--sessions", type=path, help="folder of watched sessions, for several models"),
     ),
     group(
         "logs",
@@ -90,7 +89,7 @@ add = options(
             "--from",
             dest="logs",
             nargs="+",
-            type=Path,
+            type=path,
             metavar="LOG",
             help="PHH, PHHS or ACPC logs, packed (.gz) or not, or folders of them",
         ),

@@ -20,7 +20,7 @@ from baycarp.web.spots.fields import PRESETS, USUAL, Games, SpotFields, grid_of,
 from baycarp.web.spots.locks import FollowedPlayers, read_locks
 from baycarp.web.spots.opened import OpenedDecision, open_decision
 from baycarp.web.spots.views import ViewCache
-from baycarp.web.spots.work import SpotWork
+from baycarp.web.spots.work import SpotWork, aside
 from baycarp.web.table import BrowserTable, Listener
 
 __all__ = ["Study"]
@@ -156,14 +156,14 @@ class Study:
         fields = SpotFields.of(message)
         turn = self._latest = self._latest + 1
         found: Frame = {"type": "check", "id": whole(message, "id", 0)}
-        found["errors"] = await asyncio.to_thread(fields.errors, self._games)
+        found["errors"] = await aside(fields.errors, self._games)
         found["ranges"] = {
             name: grid_of(fields.texts[name]) for name in ("oop", "ip") if name not in found["errors"]
         }
         if not found["errors"]:
             async with self._measuring:
                 if turn == self._latest:  # else a later question waits
-                    found |= await asyncio.to_thread(self._measured, fields, turn)
+                    found |= await aside(self._measured, fields, turn)
         return found
 
     def _measured(self, fields: SpotFields, turn: int) -> Frame:
@@ -183,7 +183,7 @@ class Study:
         act = whole(message, "act", None)
         async with self._measuring:
             hands, adviser = await self._hands(message)
-            opened = await asyncio.to_thread(open_decision, hands, act, adviser)
+            opened = await aside(open_decision, hands, act, adviser)
         self._opened, self.fields = opened, dict(opened.fields)
         self._games = Games(
             {opened.variant.name: opened.variant} if opened.variant.betting == "limit" else {}
@@ -200,7 +200,7 @@ class Study:
         self._verify_idle()
         fields, target = SpotFields.of(message), self._target(message)
         given, keeps = message.get("locks", []), bool(whole(message, "keep", 0, most=1))
-        errors = await asyncio.to_thread(fields.errors, self._games)
+        errors = await aside(fields.errors, self._games)
         if errors:
             raise ArgumentError("; ".join(errors.values()))
         spot = fields.spot(self._games)
@@ -211,12 +211,12 @@ class Study:
             players,
             lambda: False,
         )  # refused at once
-        size = await asyncio.to_thread(measured, spot, 0.0)
+        size = await aside(measured, spot, 0.0)
         self._verify_idle()
         if keeps and self._now:
             self._kept, self._kept_label = self._now, self._label
         elif not size["fits"]:
-            size = await asyncio.to_thread(measured, spot, self._held())
+            size = await aside(measured, spot, self._held())
             self._now = self._now if not size["fits"] else None
         if not size["fits"]:
             less = size.get("smaller")
@@ -278,7 +278,7 @@ class Study:
             return read_locks(given, spot, players, asked)
 
         try:
-            await asyncio.to_thread(work.build, spot, locks, target, memory)
+            await aside(work.build, spot, locks, target, memory)
         except Exception:
             self._work, self._point, self._free = before
             raise
@@ -293,9 +293,9 @@ class Study:
         """Solve, once nobody looks at the engine; from then on ``work`` is asked for views."""
         async with self._viewing:
             pass
-        await asyncio.to_thread(work.run, target)
+        await aside(work.run, target)
         self._is_solving = False
-        await asyncio.to_thread(work.serve)
+        await aside(work.serve)
         solution = work.solution
         assert solution is not None
         self._point, self._free = solution.points[-1], work.free
@@ -351,7 +351,7 @@ class Study:
             found = await asyncio.wrap_future(future)
         else:
             async with self._viewing:
-                found = await asyncio.to_thread(work, cache)
+                found = await aside(work, cache)
         return {**about, **found}
 
     async def _holdings(self, message: dict[str, Any]) -> Frame:

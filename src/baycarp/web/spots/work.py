@@ -1,17 +1,42 @@
 """The solve of a spot in a thread of its own: measured, stopped, looked at between two iterations."""
 
+import asyncio
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any
+from threading import Thread
+from typing import Any, ParamSpec, TypeVar
 
 from baycarp.solvers.spots.locks import RangeFrequency, SpotLock
 from baycarp.solvers.spots.solution import Solution
 from baycarp.solvers.spots.solver import SpotPoint, SpotSettings, SpotSolver
 from baycarp.solvers.spots.spot import Spot
 
-__all__ = ["SpotWork"]
+__all__ = ["SpotWork", "aside"]
+
+P = ParamSpec("P")
+Found = TypeVar("Found")
+
+
+async def aside(work: Callable[P, Found], *args: P.args, **named: P.kwargs) -> Found:
+    """Await work in a thread of its own, whose end the process does not await.
+
+    An iteration of a flop takes seconds, and a study leaves nothing on the disk.
+    """
+    future = Future[Found]()
+
+    def run() -> None:
+        try:
+            found = work(*args, **named)
+        except BaseException as error:
+            future.set_exception(error)
+        else:
+            future.set_result(found)
+
+    future.set_running_or_notify_cancel()  # a cancelled wait leaves it as it is
+    Thread(target=run, daemon=True).start()
+    return await asyncio.wrap_future(future)
 
 
 @dataclass
