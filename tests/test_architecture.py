@@ -217,6 +217,17 @@ def test_the_import_of_the_package_loads_no_heavy_library():
     assert done.stdout.strip() == "[]"
 
 
+def test_seeds_are_checked_in_one_place():
+    """NumPy ends the process for some of what it is given as a seed."""
+    found = {
+        str(path.relative_to(ROOT))
+        for path in ROOT.rglob("*.py")
+        if "default_rng(" in path.read_text("utf-8").replace("default_rng()", "")
+    }
+    own = {"agents/static/sizer_style.py", "opponents/gambler/draws.py", "solvers/limit/pooling.py"}
+    assert found == {"kernels/arguments.py", "training/log_writer.py"} | own
+
+
 MOST_PARAMETERS = 6
 
 
@@ -329,3 +340,8 @@ def test_benchmarks_use_nothing_of_experiments():
         if name[0] == "experiments"
     }
     assert not used
+
+
+def test_a_value_in_an_error_is_cut_by_the_one_function_whose_repr_cannot_fail():
+    found = [path for ending in ("py", "pyx") for path in ROOT.rglob(f"*.{ending}")]
+    assert not [path.name for path in found if "!r:." in path.read_text("utf-8")]

@@ -74,3 +74,9 @@ def test_the_real_clock_advances():
     first = meter.spent()
     time.sleep(0.002)
     assert 0 <= first < meter.spent()
+
+
+def test_a_number_of_playouts_of_any_size_can_be_printed():
+    assert repr(Budget(playouts=10**5000)) == f"Budget(time=None, playouts={2**63 - 1})"
+    with pytest.raises(ValueError, match="at least 1, got <int>"):
+        Budget(playouts=-(10**5000))

@@ -1,7 +1,7 @@
 """Cards as text and ids, their conversion, holdings, classes, hand groups."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, count, repeat
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ from baycarp.card import (
     holding_indices,
     text,
 )
-from baycarp.errors import CardError
+from baycarp.errors import CardError, brief
 from experiments.papers.registry import find
 
 ALL = [(4 * r + s, rank + suit) for r, rank in enumerate("23456789TJQKA") for s, suit in enumerate("cdhs")]
@@ -224,3 +224,22 @@ def test_the_three_cells_where_the_figure_differs_from_the_published_groups(name
     group = HAND_GROUPS[CLASSES.index(name)]
     assert group == figure
     assert group != published
+
+
+DEEP: list = []
+for _ in range(100_000):
+    DEEP = [DEEP]
+
+
+@pytest.mark.parametrize(
+    "wrong", [10**5000, DEEP, (10**5000,), range(10**12), count(), repeat(7)], ids=range(6)
+)
+def test_what_has_no_repr_or_no_end_is_refused(wrong):
+    with pytest.raises(CardError):
+        as_cards(wrong)
+
+
+def test_an_error_names_a_value_that_has_no_repr_by_its_type():
+    assert brief(10**5000) == "<int>"
+    assert brief(DEEP) == "<list>"
+    assert brief("A" * 100, 5) == "'AAAA"

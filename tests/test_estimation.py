@@ -7,7 +7,7 @@ import pytest
 
 import baycarp
 from baycarp.budget import Budget
-from baycarp.errors import RangeError
+from baycarp.errors import ArgumentError, RangeError
 from baycarp.ranges import Range
 
 
@@ -101,5 +101,5 @@ def test_ranges_without_compatible_holdings_are_refused():
 
 
 def test_a_sample_without_a_seed_is_refused():
-    with pytest.raises(ValueError, match="seed: expected one"):
+    with pytest.raises(ArgumentError, match="seed: expected one"):
         baycarp.equities("AhKd", Range("random"), Range("random"), budget=Budget(playouts=50))

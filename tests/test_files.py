@@ -12,6 +12,7 @@ import pytest
 from baycarp.files import (
     open_regular,
     parse_json,
+    parse_toml,
     read_arrays,
     read_bytes,
     read_json,
@@ -261,3 +262,26 @@ def test_a_number_is_no_path(tmp_path):
         with pytest.raises(TypeError, match="not int"):
             open_regular(file.fileno())
         file.write(b"x")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a" + ".a" * 20_000 + " = 1", "['x'" + ' . "y"' * 20_000 + "]", "b = {" + "a." * 20_000 + "a = 1}"],
+)
+def test_a_key_of_many_parts_is_refused_before_it_is_read(text):
+    with pytest.raises(ValueError, match="more than 16 parts"):
+        parse_toml(text)
+
+
+def test_points_within_texts_and_numbers_are_no_parts():
+    text = f"players = ['{'a.' * 40}']\nstacks = [{'1.5, ' * 40}]\na.b.c = 1\n"
+    assert parse_toml(text)["a"] == {"b": {"c": 1}}
+
+
+@pytest.mark.parametrize("number", ["9" * 310, "0x" + "f" * 5000, "-" + "1" * 400])
+def test_whole_numbers_that_are_no_float_are_refused(number):
+    with pytest.raises(ValueError, match="beyond all bounds"):
+        parse_toml(f"a = {number}")
+    if "x" not in number:
+        with pytest.raises(ValueError, match="beyond all bounds"):
+            parse_json(f'{{"a": {number}}}')

@@ -4,7 +4,7 @@ import math
 import time
 from dataclasses import dataclass
 
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 
 __all__ = ["Budget", "Meter"]
 
@@ -28,7 +28,9 @@ class Budget:
         if self.time is not None:
             object.__setattr__(self, "time", _seconds(self.time))
         if self.playouts is not None and not (isinstance(self.playouts, int) and self.playouts >= 1):
-            raise ArgumentError(f"playouts: expected a whole number, at least 1, got {self.playouts!r}")
+            raise ArgumentError(f"playouts: expected a whole number, at least 1, got {brief(self.playouts)}")
+        if self.playouts is not None:  # of more digits than Python prints, nothing could be said
+            object.__setattr__(self, "playouts", min(self.playouts, 2**63 - 1))
 
     def start(self) -> "Meter":
         """Start the clock."""
@@ -42,9 +44,9 @@ def _seconds(given: float) -> float | None:
     except OverflowError:
         seconds = math.inf if given > 0 else -math.inf
     except (TypeError, ValueError):
-        raise TypeError(f"time: expected seconds, got {given!r:.40}") from None
+        raise TypeError(f"time: expected seconds, got {brief(given, 40)}") from None
     if not seconds >= 0:
-        raise ArgumentError(f"time: expected seconds >= 0, got {given!r:.40}")
+        raise ArgumentError(f"time: expected seconds >= 0, got {brief(given, 40)}")
     return None if seconds == math.inf else seconds
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from operator import index
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from baycarp.errors import CardError
+from baycarp.errors import CardError, brief
 
 if TYPE_CHECKING:  # at run time a fifth of the import time of baycarp
     from numpy.typing import NDArray
@@ -112,21 +113,21 @@ def text(ids: Iterable[int] | NDArray[np.integer]) -> str:
     words = []
     for card in map(index, ids):
         if card != 255 and not 0 <= card < 52:
-            raise CardError(f"card id {card}: expected 0..51")
+            raise CardError(f"card id {brief(card)}: expected 0..51")
         words.append("??" if card == 255 else DECK[card])
     return "".join(words)
 
 
 def _whole(given: Iterable[int] | NDArray[np.integer], name: str) -> NDArray[np.integer]:
     try:
-        ids = np.asarray(given if hasattr(given, "dtype") else list(given))
+        ids = np.asarray(given if hasattr(given, "dtype") else [*islice(given, len(DECK) + 1)])
     except (TypeError, ValueError):
-        raise CardError(f"{name}: expected text or card ids, got {given!r}") from None
+        raise CardError(f"{name}: expected text or card ids, got {brief(given)}") from None
     if ids.ndim != 1:
         raise CardError(f"{name}: expected one row of cards, got shape {ids.shape}")
     if ids.size and ids.dtype.kind not in "iu":
-        raise CardError(f"{name}: expected whole card ids, got {ids.tolist()!r}")
-    return ids
+        raise CardError(f"{name}: expected whole card ids, got {brief(ids.tolist())}")
+    return ids[: len(DECK) + 1]  # one of so many is wrong, or stands twice
 
 
 def as_cards(
@@ -156,7 +157,7 @@ def as_cards(
         ids = _whole(given, name).tolist()
     if ids and not 0 <= min(ids) <= max(ids) <= 51:
         wrong = next(card for card in ids if not 0 <= card <= 51)
-        raise CardError(f"card id {wrong} in {name}: expected 0..51")
+        raise CardError(f"card id {brief(wrong)} in {name}: expected 0..51")
     if len(set(ids)) != len(ids):
         twice = next(card for i, card in enumerate(ids) if card in ids[:i])
         raise CardError(f"duplicate card {DECK[twice]!r} in {name} {text(ids)!r}")

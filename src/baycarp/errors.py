@@ -21,6 +21,7 @@ __all__ = [
     "TableError",
     "VariantError",
     "WorkerError",
+    "brief",
     "nearest",
     "one_of",
     "reason",
@@ -105,6 +106,20 @@ class PictureError(BaycarpError):
 
 class WorkerError(BaycarpError):
     """A worker process that was killed before its work was done."""
+
+
+def brief(value: object, most: int = 60) -> str:
+    """A value in an error's message: so many characters of its repr, or its type if the repr fails.
+
+    Examples
+    --------
+    >>> brief("AhKd"), brief(range(10**9), 5), brief(10**5000)
+    ("'AhKd'", 'range', '<int>')
+    """
+    try:
+        return repr(value)[:most]
+    except Exception:  # of integers of more than 4,300 digits, of deep lists, of a caller's own types
+        return f"<{type(value).__name__}>"
 
 
 FEW = 12

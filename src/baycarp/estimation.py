@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from baycarp.budget import Budget
 from baycarp.card import HOLDINGS, Cards, as_cards, blocked_by, text
-from baycarp.errors import RangeError
+from baycarp.errors import ArgumentError, RangeError
 from baycarp.evaluation import Side, as_side, equity
 from baycarp.kernels.runout import runout
 from baycarp.kernels.sampling import Sampler
@@ -76,9 +76,7 @@ def equities(
     RangeError
         Not two to ten sides, or sides without a combination in which each has two cards of its own.
     ArgumentError
-        A seed out of range.
-    ValueError
-        A budget without a seed.
+        A seed out of range, or a budget without one.
 
     Examples
     --------
@@ -100,7 +98,7 @@ def equities(
     if _fits(weights, table, budget):
         return _exact(weights, table)
     if budget is None or seed is None:
-        raise ValueError("seed: expected one, since the budget may not hold the exact answer")
+        raise ArgumentError("seed: expected one, since the budget may not hold the exact answer")
     return _sampled(weights, table, budget, seed)
 
 

@@ -20,7 +20,7 @@ from baycarp.card import (
     holding_index,
 )
 from baycarp.card import text as text_of
-from baycarp.errors import CardError, RangeError
+from baycarp.errors import CardError, RangeError, brief
 from baycarp.kernels import preflop, sweeps
 from baycarp.kernels import strength as kernel
 from baycarp.ranges import Range
@@ -251,7 +251,7 @@ def blockers(a: Side, b: Side, board: Cards = "") -> NDArray[np.float64]:
     live = ~blocked_by(as_cards(board, "board", (0, 3, 4, 5)))
     ours, theirs = as_side(a, "a") * live, as_side(b, "b") * live
     if not theirs.any():
-        raise RangeError(f"b: no holding is left beside the board {board!r:.40}")
+        raise RangeError(f"b: no holding is left beside the board {brief(board, 40)}")
     by_card = HOLDS @ theirs
     blocked = by_card[HOLDINGS].sum(axis=1) - theirs  # the same holding contains both cards
     return np.where(ours > 0, blocked / theirs.sum(), np.nan)

@@ -42,7 +42,7 @@ from baycarp.card import (
     holding_index,
     text,
 )
-from baycarp.errors import CardError, RangeError
+from baycarp.errors import CardError, RangeError, brief
 from baycarp.kernels.arguments import array, real
 
 __all__ = ["Range", "grid_as_text"]
@@ -129,7 +129,7 @@ class Range:
             groups if isinstance(groups, Mapping) else dict.fromkeys(groups, 1.0)
         ).items():
             if not isinstance(group, (int, np.integer)) or not 1 <= group <= 10:
-                raise RangeError(f"unknown hand group {group!r:.60}: expected 1..10")
+                raise RangeError(f"unknown hand group {brief(group)}: expected 1..10")
             weights[group] = real(weight, f"weight of group {group}")
         return cls.from_classes(weights[HAND_GROUPS])
 
@@ -164,7 +164,7 @@ class Range:
         (200, 194)
         """
         if not 0 <= share <= 1:
-            raise RangeError(f"share {share!r}: expected 0..1")
+            raise RangeError(f"share {brief(share)}: expected 0..1")
         order = _order(by)
         total = np.cumsum(np.bincount(CLASS_OF)[order])
         count = int(np.argmin(np.abs(np.append(0, total) - share * 1326)))
@@ -281,7 +281,7 @@ class Range:
         """
         asked = Range(hands)
         if not asked:
-            raise RangeError(f"{hands!r:.60}: expected hands such as AKs or AhKd")
+            raise RangeError(f"{brief(hands)}: expected hands such as AKs or AhKd")
         return float(self.weights @ asked.weights / asked.total)
 
     def __iter__(self) -> Iterator[tuple[str, float]]:
@@ -483,7 +483,7 @@ def _order(by: "str | ArrayLike") -> NDArray[np.intp]:
     equal = np.array([CLASSES.index(name) for name in _BY_EQUITY.split()])
     if isinstance(by, str):
         if by not in ("equity", "groups"):
-            raise RangeError(f"by {by!r:.60}: expected 'equity', 'groups' or 1326 numbers")
+            raise RangeError(f"by {brief(by)}: expected 'equity', 'groups' or 1326 numbers")
         return equal if by == "equity" else equal[np.argsort(HAND_GROUPS[equal], kind="stable")]
     values = np.asarray(by, np.float64)
     if values.shape != (1326,) or not np.isfinite(values).all():

@@ -9,7 +9,7 @@ from baycarp.agents.poki.formula import Formula, Style
 from baycarp.agents.poki.simulation import Simulation
 from baycarp.agents.registry import AGENTS, identity, load, parse
 from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
-from baycarp.errors import CardError, ModelError
+from baycarp.errors import ArgumentError, CardError, ModelError
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions.styles import Styles, save_styles
@@ -223,3 +223,19 @@ def test_published_is_one_word_for_every_system_of_a_paper(name):
         assert published.strategy.plans == plain.strategy.plans
     else:
         assert (plain.strategy.opponents.earned, published.strategy.opponents.earned) == (True, False)
+
+
+@pytest.mark.parametrize("name", ["baycarp", "mcts", "equilibriumnl"])
+def test_a_seat_is_taken_in_a_game_alone(name):
+    with pytest.raises(TypeError, match="variant: expected a Variant, got None"):
+        load(name).sit(0, None, 0)
+
+
+@pytest.mark.parametrize("name", ["casper02", "formula", "mcts", "sizer"])
+def test_a_seat_is_taken_with_a_seed_of_64_bits(name):
+    agent, game = load(name), Variant.ring(2)
+    for seed in (-1, 2**64):
+        with pytest.raises(ArgumentError, match=r"seed: expected 0\.\."):
+            agent.sit(0, game, seed)
+    with pytest.raises(TypeError, match="seed: expected a whole number"):
+        agent.sit(0, game, "1_0")

@@ -1,5 +1,8 @@
 """``baycarp.decide`` and ``baycarp.versus``: spots and ranges as people describe them."""
 
+from decimal import Decimal
+from itertools import count
+
 import numpy as np
 import pytest
 
@@ -102,3 +105,52 @@ def test_ranges_against_ranges_have_a_map(tmp_path):
     assert len(three.to_records()) == 3
     with pytest.raises(RangeError, match="3 sides"):
         _ = three.maps
+
+
+TOO_LARGE = (
+    "1e999999999",
+    "1e-999999999",
+    "1e\u0669\u0669\u0669\u0669\u0669",
+    "1e400",
+    "1e5000",
+    10**400,
+    10**5000,
+    "1e-400",
+)
+
+
+@pytest.mark.parametrize("amount", TOO_LARGE, ids=range(len(TOO_LARGE)))
+@pytest.mark.parametrize("name", ["pot", "to_call", "stack", "blinds"])
+def test_an_amount_beyond_all_chips_is_refused_at_once(name, amount):
+    given = (amount, amount) if name == "blinds" else amount
+    with pytest.raises(ArgumentError, match=r"expected (at most|a number|less)"):
+        baycarp.decide("AhKd", "Qs7d2c", agent="sizer", **({"pot": 40} | {name: given}))
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "says"),
+    [
+        ({"seed": -1}, ArgumentError, "seed: expected 0.."),
+        ({"seed": 2**64}, ArgumentError, "seed: expected 0.."),
+        ({"seed": "1_0"}, TypeError, "seed: expected a whole number"),
+        ({"seed": b"1"}, TypeError, "seed: expected a whole number"),
+        ({"seed": [1]}, TypeError, "seed: expected a whole number"),
+        ({"position": 3}, TypeError, "position: expected a str"),
+        ({"blinds": "1/2"}, TypeError, "blinds: expected the small and the big one"),
+        ({"blinds": (1, 2, 3)}, ArgumentError, "expected the small and the big one"),
+        ({"blinds": count()}, ArgumentError, "expected the small and the big one"),
+        ({"opponents": np.float64(1)}, TypeError, "opponents: expected a whole number"),
+        ({"opponents": Decimal("NaN")}, TypeError, "opponents: expected a whole number"),
+        ({"opponents": 10**5000}, ArgumentError, "opponents: expected 1..8"),
+        ({"villain": range(10**12)}, ArgumentError, "ranges: expected one"),
+    ],
+)
+def test_options_of_another_type_or_range_are_named(more, error, says):
+    with pytest.raises(error, match=says):
+        baycarp.decide("AhKd", "Qs7d2c", agent="sizer", **({"pot": 40} | more))
+
+
+def test_numbers_of_numpy_are_options_too():
+    kinds = {"pot": "40", "to_call": np.float64(10), "seed": np.int64(3), "opponents": np.int64(1)}
+    plain = baycarp.decide("AhKd", "Qs7d2c", agent="sizer", pot=40, to_call=10, seed=3)
+    assert baycarp.decide("AhKd", "Qs7d2c", agent="sizer", **kinds).observation == plain.observation

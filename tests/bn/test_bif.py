@@ -7,6 +7,7 @@ import pytest
 
 from baycarp.bn import Structure, random_network
 from baycarp.bn.bif import parse_bif, read_bif, write_bif
+from baycarp.bn.bif_text import ESCAPED
 from baycarp.bn.pgmpy import from_pgmpy, to_pgmpy
 from baycarp.errors import BaycarpError
 
@@ -71,8 +72,25 @@ def test_other_texts_are_refused(text):
         ("variable A { type discrete [3] {x, y}; }", "as many states as the number"),
         (f"{HEAD} variable A {{ type discrete [2] {{x, y}}; }}", "one block of its states"),
         (f"{HEAD} {ROOT} {ROOT}", "one block of its probabilities"),
+        (f"{HEAD} {ROOT} probability (B | A) {{ (x) 0, 1; (y) 0, 1; (x) 1, 0; }}", r"'B': \('x',\): .* once"),
+        (f"{HEAD} {ROOT} probability (B | A) {{ table 1 1 0 0; (x) 0, 1; }}", "'B': .* no row beside"),
+        (f"{HEAD} {ROOT} probability (B | A) {{ (x) 0, 1; table 1 1 0 0; }}", "'B': .* no row beside"),
+        (f"{HEAD} {ROOT} probability (B | A) {{ table 1 1; table 0 0; }}", "'B': 'table': expected once"),
+        (f"{HEAD} {ROOT} probability (B | A) {{ default 1; default 0; }}", "'B': 'default': expected once"),
     ],
 )
 def test_contradictions_are_named(text, reason):
     with pytest.raises(BaycarpError, match=reason):
         parse_bif(text)
+
+
+MARKED = """network n {{ {} }} variable A {{ type discrete [2] {{ "a\\u0062", y }}; }}
+probability (A) {{ table 1 0; }}"""
+
+
+def test_quoted_names_are_escaped_by_the_property_alone():
+    states = {
+        given: parse_bif(MARKED.format(given)).structure.states["A"][0]
+        for given in (ESCAPED, f"// {ESCAPED}\n")
+    }
+    assert [*states.values()] == ["ab", r"a\u0062"]

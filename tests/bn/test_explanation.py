@@ -6,7 +6,7 @@ from reference.joint import joint, random_evidence, random_network
 
 from baycarp.bn import Explainer, Inference, Network, Structure
 from baycarp.bn.pgmpy import to_pgmpy
-from baycarp.errors import EvidenceError
+from baycarp.errors import ArgumentError, EvidenceError
 
 
 def largest(network, evidence, soft):
@@ -90,3 +90,9 @@ def test_invalid_or_impossible_evidence_is_refused():
         Inference(network).explain({"B": "no"}, {"B": [0, 1]})
     with pytest.raises(EvidenceError, match="expected exactly"):
         Explainer(network, ("A",)).explain({"B": "no"})
+    for call in (
+        lambda: Explainer(network, ("A",)).explain_rows([[1], [1, 2]]),
+        lambda: Inference(network).explain({}, {"B": [[1], [1, 2]]}),
+    ):
+        with pytest.raises(ArgumentError, match="expected an array"):
+            call()

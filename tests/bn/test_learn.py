@@ -8,7 +8,7 @@ from baycarp.bn import Structure, counts, fit
 from baycarp.bn.bif import read_bif, write_bif
 from baycarp.bn.learn import encode
 from baycarp.bn.pgmpy import from_pgmpy, to_pgmpy
-from baycarp.errors import ModelError, SchemaError
+from baycarp.errors import BaycarpError, ModelError, SchemaError
 
 
 def sampled(network, n, seed, missing=0.0):
@@ -100,10 +100,11 @@ def test_counts_use_each_row_that_observes_the_family():
         ({"Rain": [0, -2]}, r"row 1: 'Rain' = -2"),
         ({"Rain": [0, 1], "Grass": [0]}, r"column 'Grass': expected shape \(2,\)"),
         ({"Rain": [0.0, 1.0]}, "'Rain': expected integer codes, got float64"),
+        ({"Rain": [[1], [1, 0]]}, "column 'Rain': expected an array"),
     ],
 )
 def test_invalid_rows_are_refused(rows, message):
-    with pytest.raises(SchemaError, match=message):
+    with pytest.raises(BaycarpError, match=message):
         counts(RAIN, rows)
 
 

@@ -233,6 +233,10 @@ def test_the_cost_is_reported_and_refused():
         (lambda v: v.predict(pd.DataFrame({"Snow": ["no"]})), "unknown node 'Snow'"),
         (lambda v: v.predict(pd.DataFrame({"Grass": ["blue"]})), "column 'Grass': 'blue'"),
         (lambda v: v.query([["Rain"]]), "unknown node"),
+        (
+            lambda v: v.query(["Rain"], virtual_evidence=np.ones(2)),
+            "virtual evidence .*expected a TabularCPD",
+        ),
     ],
 )
 def test_errors_name_the_value(call, message):

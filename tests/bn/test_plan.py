@@ -11,6 +11,7 @@ from reference.joint import joint, poker_network, posterior, random_evidence, ra
 
 from baycarp.bn import Inference, Network, Structure, compile
 from baycarp.bn.pgmpy import to_pgmpy
+from baycarp.bn.plan import cost
 from baycarp.errors import EvidenceError, SchemaError
 
 
@@ -396,3 +397,13 @@ print(sorted({"pgmpy", "pandas", "scipy", "sklearn", "faiss"} & set(sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_no_more_names_are_read_than_there_are_nodes():
+    network = poker_network()
+    for names in (range(10**12), itertools.repeat(network.structure.nodes[0])):
+        for call in (compile, cost):
+            with pytest.raises(EvidenceError):
+                call(network, names, ())
+    with pytest.raises(TypeError, match="got <int>"):
+        Structure(10**5000)

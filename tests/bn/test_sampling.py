@@ -6,7 +6,7 @@ from reference.joint import poker_network, random_network
 
 from baycarp.bn import Inference, Network, Structure
 from baycarp.bn.sampling import CHAINS, gibbs, hypercube, importance, sample, stratified, weighted
-from baycarp.errors import EvidenceError
+from baycarp.errors import ArgumentError, EvidenceError
 from experiments.papers.gambler import COMA
 
 WALKS = {
@@ -140,13 +140,35 @@ def test_impossible_evidence_is_refused():
 @pytest.mark.parametrize("samples", [0, -1, -5])
 @pytest.mark.parametrize("method", [gibbs, weighted, hypercube, stratified, importance])
 def test_fewer_than_one_sample_is_refused(method, samples):
-    with pytest.raises(EvidenceError, match=f"samples {samples}: expected at least 1"):
+    with pytest.raises(ArgumentError, match=f"samples: expected 1.*got {samples}"):
         method(COMA, {}, samples, 1)
+
+
+@pytest.mark.parametrize("method", [sample, gibbs, weighted, hypercube, stratified, importance])
+def test_numbers_of_samples_and_seeds_have_a_range(method):
+    evidence, nested = ((), []) if method is sample else (({},), [])
+    for _ in range(100_000):  # which ends the process where NumPy reads it
+        nested = [nested]
+    for samples, seed, error in (
+        (10**400, 1, ArgumentError),
+        (2**50, 1, ArgumentError),
+        (2**63, 1, ArgumentError),
+        (float("nan"), 1, TypeError),
+        (10, -1, ArgumentError),
+        (10, 2**64, ArgumentError),
+        (10, nested, TypeError),
+        (10, None, TypeError),
+    ):
+        with pytest.raises(error, match="expected"):
+            method(COMA, *evidence, samples, seed)
+    if evidence:
+        with pytest.raises(TypeError, match="evidence: expected"):
+            method(COMA, None, 10, 1)
 
 
 def test_zero_rows_can_be_sampled():
     assert {node: len(column) for node, column in sample(COMA, 0, 1).items()} == dict.fromkeys("abcde", 0)
-    with pytest.raises(EvidenceError, match="samples -1: expected at least 0"):
+    with pytest.raises(ArgumentError, match=r"samples: expected 0\.\..*got -1"):
         sample(COMA, -1, 1)
 
 

@@ -5,11 +5,12 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.exceptions import NotFittedError
 from sklearn.utils.estimator_checks import check_estimator
 
 from baycarp.cases import Exponential, Linear, Matrix
-from baycarp.cases.neighbors import CaseClassifier, CaseNeighbors, CaseRegressor
-from baycarp.errors import SchemaError
+from baycarp.cases.neighbors import SAME, CaseClassifier, CaseNeighbors, CaseRegressor
+from baycarp.errors import ArgumentError, SchemaError
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -126,11 +127,42 @@ def test_stored_cases_are_not_their_own_neighbours():
         (lambda d: CaseRegressor().fit(d.assign(age=np.nan), range(9)), "finite"),
         (lambda d: CaseRegressor().fit(d, range(9)).kneighbors(d, 10), "n_neighbors 10"),
         (lambda d: CaseRegressor().fit(d, range(9)).radius_neighbors(d), "radius None"),
+        (lambda d: CaseRegressor().fit(d, range(9)).radius_neighbors(d, np.nan), "radius nan"),
+        (lambda d: CaseRegressor(weights=[1]).fit(d, range(9)), "1 weights: expected one for each"),
+        (lambda d: CaseRegressor(features={"x": SAME}).fit(np.ones((9, 2)), range(9)), "'x'"),
+        (lambda d: CaseRegressor(weights={0: 10**400}).fit(np.ones((9, 2)), range(9)), "weight of 0"),
     ],
 )
 def test_errors_name_the_value(call, message):
-    with pytest.raises(SchemaError, match=message):
+    with pytest.raises((SchemaError, ArgumentError), match=message):
         call(mixed(9, 0))
+
+
+def test_features_are_a_mapping():
+    with pytest.raises(TypeError, match="features: expected similarities by column"):
+        CaseRegressor(features=[Linear(max=1)]).fit([[0.0], [1.0]], [0, 1])
+
+
+@pytest.mark.parametrize("targets", [[1.7e308] * 3, [-1.7e308] * 3, [1.7e308, 1.7e308, -1.7e308]])
+def test_the_mean_of_large_targets_is_finite(targets):
+    (found,) = CaseRegressor(3).fit([[0.0], [1.0], [2.0]], targets).predict([[1.0]])
+    assert found == pytest.approx(targets[0] if len({*targets}) == 1 else 1.7e308 / 2)
+
+
+@pytest.mark.parametrize("again", ["fit", "partial_fit"])
+def test_after_a_refused_fit_the_cases_are_those_before_or_none(again):
+    model = CaseRegressor(1).fit([[0.0], [1.0]], [0.0, 1.0])
+    with pytest.raises(SchemaError, match="rows"):
+        getattr(model, again)([[0.0], [1.0]], [0.0])
+    if again == "partial_fit":
+        assert model.predict([[1.0]]) == [1.0]
+    else:
+        with pytest.raises(NotFittedError):
+            model.predict([[1.0]])
+    first = CaseRegressor(1)
+    with pytest.raises(SchemaError, match="rows"):
+        first.partial_fit([[0.0], [1.0]], [0.0])
+    assert first.partial_fit([[0.0], [1.0]], [0.0, 1.0]).predict([[1.0]]) == [1.0]
 
 
 def test_more_equal_cases_than_neighbours_are_each_answered():

@@ -17,6 +17,7 @@ import pytest
 from reference.retrieval import FLOP, MERGED, casebase, queries
 
 from baycarp.cases import Case, CaseBase, CaseStore, Feature, Linear, Schema, Settled, retain, retrieve
+from baycarp.cases.salvage import salvage
 from baycarp.errors import SchemaError, StoreError
 
 TOY = Schema("toy", (Feature("x", 1, Linear(max=10)),), ("low", "high"), 0.9, provenance=(("hand", "i8", 1),))
@@ -297,6 +298,36 @@ def test_a_foreign_file_is_refused_and_not_changed(path, make):
     assert before is None or path.read_bytes() == before
 
 
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n"
+
+
+@pytest.mark.parametrize("version", [5, 4])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "CREATE TRIGGER t AFTER INSERT ON cases BEGIN DELETE FROM cases; END",
+        f"CREATE TRIGGER t AFTER INSERT ON cases BEGIN DELETE FROM cases WHERE id IN ({ENDLESS}); END",
+        f"DROP TABLE bases; CREATE VIEW bases AS SELECT i AS name, i AS layout FROM ({ENDLESS})",
+    ],
+    ids=["trigger", "endless trigger", "endless view"],
+)
+def test_code_in_a_file_is_refused_and_not_run(code, version, path):
+    with CaseStore(path, [TOY]) as store:
+        store.retain("toy", case(1)).result(10)
+    _sql(path, f"{'DROP TABLE about; ' * (version == 4)}{code}; PRAGMA user_version = {version}")
+    with pytest.raises(StoreError, match="expected tables and indexes alone"):
+        CaseStore(path, [TOY])
+    with pytest.raises(StoreError, match=r"expected tables|expected a case store"):
+        salvage(path, TOY)
+
+
+def test_tables_of_an_older_version_are_those_of_this_one_once_migrated(path):
+    CaseStore(path, [TOY]).close()
+    _sql(path, "DROP TABLE about; CREATE TABLE more (a); PRAGMA user_version = 4")
+    with pytest.raises(StoreError, match="its tables are not those of version 4"):
+        CaseStore(path, [TOY])
+
+
 def test_a_newer_version_is_named(path):
     CaseStore(path, [TOY]).close()
     _sql(path, "PRAGMA user_version = 7")
@@ -507,7 +538,7 @@ def test_forgetting_never_blocks_and_is_done_only_after_commit(path):
 
 def _sql(path, statement):
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(statement)
+        connection.executescript(statement)
 
 
 def test_a_corrupt_page_is_a_typed_error(path):

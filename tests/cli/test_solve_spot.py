@@ -78,6 +78,22 @@ def test_what_is_wrong_is_named(typed, words, named):
     assert named in err
 
 
+@pytest.mark.parametrize(
+    ("spots", "named"),
+    [
+        ([], "expected a list of spots"),
+        ([{"board": "Td9d6h", "pot": 10, "stack": 50, "line": 5}], "line"),
+        ([{"board": "Td9d6h", "pot": 10**290, "stack": 50}], "pot"),
+        ([{"board": "Td9d6h", "pot": 10, "stack": 50, "rake": 10**400}], "beyond all bounds"),
+    ],
+)
+def test_hostile_spots_of_a_file_are_named(spots, named, typed, tmp_path):
+    (tmp_path / "spots.json").write_text(json.dumps(spots), "utf-8")
+    status, _, err = typed("--spots", tmp_path / "spots.json")
+    assert status == 1
+    assert named in err
+
+
 def test_an_interruption_keeps_what_is_done(typed, tmp_path, monkeypatch):
     from baycarp.cli import solve
 

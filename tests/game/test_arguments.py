@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from baycarp.errors import BaycarpError, CardError, IllegalAction, NotationError, VariantError
+from baycarp.errors import ArgumentError, BaycarpError, CardError, IllegalAction, NotationError, VariantError
 from baycarp.game import Action, State, Variant
 from baycarp.game.action import action_from_text
 from baycarp.game.notation import Hand, acpc, phh, replay
@@ -72,9 +72,9 @@ def test_seeds_and_numbers_of_hands_have_a_range(number):
     for numbers in ((number, 0, 0), (0, number, 0), (0, 0, number)):
         with pytest.raises(CardError, match=r"expected three numbers from 0 to 2\*\*64 - 1"):
             deal(*numbers, 9)
-    with pytest.raises(VariantError, match="seed"):
+    with pytest.raises(ArgumentError, match="seed"):
         random_hands(LIMIT, 1, number)
-    with pytest.raises(VariantError, match="hands"):
+    with pytest.raises(ArgumentError, match="hands"):
         random_hands(LIMIT, number, 1)
     assert deal(2**64 - 1, 0, 2**64 - 1, 0) == b""
 
@@ -154,3 +154,19 @@ def test_ctrl_c_ends_random_hands():
             assert child.wait(60) == 7
         finally:
             child.kill()
+
+
+def test_numbers_of_any_length_are_refused_by_type():
+    game = Variant.ring(3, 2, betting="no-limit", stacks=(200,) * 3)
+    for call in (
+        lambda: Variant.ring(10**5000),
+        lambda: replace(game, stacks=(10**5000,) * 3),
+        lambda: replace(game, least_bet=10**5000),
+        lambda: State(game, range(10**12)),
+        lambda: State(game, deck=range(10**12)),
+        lambda: State(game).apply(Action("raise", 10**5000)),
+    ):
+        with pytest.raises(BaycarpError):
+            call()
+    with pytest.raises(TypeError, match="expected a name or a path"):
+        Variant.load(10**5000)

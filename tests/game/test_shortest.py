@@ -1,5 +1,6 @@
 """A spot as people describe it becomes a legal hand with its pot, price, players and seat."""
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -101,7 +102,7 @@ def test_no_shorter_history_has_the_pot():
     [
         ({"board": "Qs7d2c", "pot": 3}, ArgumentError, "expected a pot such as 2, 2.5, 4"),
         ({"board": "Qs7d2c", "pot": 4, "to_call": 4}, ArgumentError, "to call 4: expected less than the pot"),
-        ({"board": "Qs7d2c", "pot": 4, "opponents": 9}, ArgumentError, "opponents 9"),
+        ({"board": "Qs7d2c", "pot": 4, "opponents": 9}, ArgumentError, "opponents: expected 1..8, got 9"),
         ({"board": "Qs7d2c", "pot": -4}, ArgumentError, "at least 0"),
         ({"board": "Qs7d2c", "pot": 4, "position": "MP"}, NotationError, "position 'MP': expected one of SB"),
         ({"board": "Ah7d2c", "pot": 4}, CardError, "duplicate card 'Ah'"),
@@ -117,3 +118,12 @@ def test_what_no_hand_has_is_refused(more, error, says):
 def test_amounts_are_whole_chips_of_a_game():
     with pytest.raises(ArgumentError, match=r"4\.51: expected whole chips of holdem\.limit\.3p"):
         observation_of(given("Qs7d2c", pot="4.51"), Variant.load("holdem.limit.3p"))
+
+
+@pytest.mark.parametrize("name", ["pot", "to_call", "stack"])
+def test_amounts_are_fractions_that_a_game_takes(name):
+    with pytest.raises(TypeError, match="expected a Fraction"):
+        SpotGiven("AhKd", **{name: Decimal("NaN")})
+    for amount in (Fraction(2**41), Fraction(10**5000), Fraction(-(10**5000))):
+        with pytest.raises(ArgumentError, match="expected at most 1099511627776"):
+            SpotGiven("AhKd", **{name: amount})

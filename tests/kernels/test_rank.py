@@ -194,3 +194,8 @@ def test_every_hand_of_the_deck_is_ranked_by_the_rules(walk, tmp_path):
     build = ["cc", "-std=c11", "-O2", "-I", ROOT / "csrc/include", "-o", program, *sources]
     subprocess.run(build, check=True)
     subprocess.run([program, walk], check=True)
+
+
+def test_no_more_cards_are_read_than_show_that_they_are_too_many():
+    with pytest.raises(CardError, match=r"expected 5 to 7 in a row, or rows of them, got shape \(8,\)"):
+        rank(range(10**12))

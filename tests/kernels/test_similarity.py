@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from reference import retrieval as reference
 
-from baycarp.errors import SchemaError
+from baycarp.errors import ArgumentError, SchemaError
 from baycarp.kernels.similarity import (
     MOST_NUMBERS,
     MOST_SLOTS,
@@ -237,7 +237,8 @@ def test_an_invalid_measure_is_refused(arguments):
         ({"count": 2, "cells": cells()}, SchemaError),
         ({"numbers": NUMBERS[:1].copy()}, SchemaError),
         ({"query": (1,)}, SchemaError),
-        ({"at_least": math.nan}, ValueError),
+        ({"at_least": math.nan}, ArgumentError),
+        ({"at_least": 10**400}, ArgumentError),
         ({"at_most": 0}, ValueError),
     ],
 )

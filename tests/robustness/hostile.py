@@ -217,7 +217,18 @@ def _one_number(valid: NDArray[Any], rng: random.Random) -> Any:
 
 
 NUMBERS = (0, 1, -1, 2, 255, 256, 2**31, 2**40, 0.5, 1e-200, 1e30, True)
-NUMBERS_OUTSIDE = (-1, -(2**31), -(2**70), 2**64, 2**70, 2**200, float("nan"), float("inf"), -float("inf"))
+NUMBERS_OUTSIDE = (
+    -1,
+    -(2**31),
+    -(2**70),
+    2**64,
+    2**70,
+    2**200,
+    10**400,
+    float("nan"),
+    float("inf"),
+    -float("inf"),
+)
 """Outside the range of every amount: neither runs long nor takes memory."""
 
 OBJECTS: tuple[Any, ...] = (

@@ -8,13 +8,21 @@ import pytest
 from hypothesis import given
 from robustness import hostile
 from robustness.budget import budget
-from robustness.valid_calls import ENTRIES, UNTRIED, _casebase, _network, _query
+from robustness.valid_calls import ENTRIES, UNTRIED, _casebase, _network, _query, _ring
 
-from baycarp import Range
+from baycarp import Range, Spot
 from baycarp.agents.registry import AGENTS, load
 from baycarp.bn import Inference, Network, Sample, em, fit, random_network
 from baycarp.budget import Budget
-from baycarp.cases import CaseStore, competence, local_similarities, retrieve, spreads
+from baycarp.cases import (
+    CaseStore,
+    Exponential,
+    Linear,
+    competence,
+    local_similarities,
+    retrieve,
+    spreads,
+)
 from baycarp.errors import (
     ArgumentError,
     CardError,
@@ -27,10 +35,22 @@ from baycarp.errors import (
 from baycarp.estimation import equities
 from baycarp.evaluation import strength
 from baycarp.game import State, Variant
-from baycarp.kernels.game import deal
+from baycarp.kernels.evidence import strength_buckets
+from baycarp.kernels.game import Hand, deal, random_hands
 from baycarp.kernels.hands import census
 from baycarp.kernels.runout import runout
+from baycarp.kernels.search import bucket_table, hand_choices
+from baycarp.kernels.similarity import exp_nonpositive, exp_nonpositive_all
 from baycarp.kernels.sweeps import share
+from baycarp.solvers import (
+    CFR,
+    ExternalSampling,
+    RestrictedCFR,
+    StrategyProfile,
+    best_response,
+    flatten,
+    value,
+)
 
 
 @pytest.mark.parametrize("name", hostile.FUNCTIONS)
@@ -103,6 +123,7 @@ def fit_by_em(**change):
 
 
 NINES = np.ones(1326)
+HUGE = 10**400  # beyond every double
 
 
 @pytest.mark.parametrize(
@@ -144,6 +165,29 @@ NINES = np.ones(1326)
             lambda: retrieve(_casebase(), _query(), 0.0, 2**200),
             ArgumentError,
         ),
+        (lambda: Network(_network().structure, {"A": [HUGE, 0], "B": np.ones((2, 3)) / 3}), SchemaError),
+        (lambda: Inference(_network()).explain({}, {"A": [HUGE, 1]}), EvidenceError),
+        (lambda: Linear(max=HUGE), ArgumentError),
+        (lambda: Exponential(1, HUGE), ArgumentError),
+        (lambda: Spot("Qs7d2c", HUGE, 100, "AA", "KK"), ArgumentError),
+        (lambda: strength_buckets(NINES, NINES, np.ones(1), HUGE), ArgumentError),
+        (lambda: bucket_table("Qs7d2c", [HUGE]), ArgumentError),
+        (lambda: bucket_table("Qs7d2c", [0.5], HUGE), ArgumentError),
+        (lambda: exp_nonpositive(-HUGE), ArgumentError),
+        (lambda: exp_nonpositive_all([-HUGE]), ArgumentError),
+        (lambda: random_hands(_ring(), np.True_, 1), TypeError),
+        (lambda: Hand(_ring().rules, (40,) * 3).act(float("nan"), 0), IllegalAction),
+        (lambda: hand_choices(_ring().rules, (40,) * 3, [(float("nan"), 0)]), IllegalAction),
+        (lambda: CFR(None), TypeError),
+        (lambda: ExternalSampling(None, 1), TypeError),
+        (lambda: StrategyProfile.uniform(None), TypeError),
+        (lambda: StrategyProfile.of(None, ({}, {})), TypeError),
+        (lambda: StrategyProfile(None, (NINES, NINES)), TypeError),
+        (lambda: RestrictedCFR(None, 0, 0.5), TypeError),
+        (lambda: best_response(None, 0), TypeError),
+        (lambda: value(None), TypeError),
+        (lambda: flatten(None), TypeError),
+        (lambda: random_network(None, 1), TypeError),
     ],
 )
 def test_an_argument_out_of_range_is_named(call, error):

@@ -120,6 +120,9 @@ def test_bins_hold_their_values():
         ({"weights": [1, 1, np.nan, 1]}, "finite"),
         ({"depth": 25}, "depth"),
         ({"least": 0}, "least"),
+        ({"least": 10**400}, "least"),
+        ({"bins": [[1], [1, 2]]}, "bins"),
+        ({"weights": [1, 1, 10**400, 1]}, "weights"),
         ({"prior": np.inf}, "prior"),
         ({"edges": np.zeros((2, 3))}, "edges"),
     ],
@@ -146,6 +149,14 @@ def test_bad_input_is_named(change, message):
 def test_nodes_that_are_no_tree_are_refused(nodes):
     with pytest.raises(ArgumentError, match="expected a tree"):
         add_values(np.array(nodes, NODE), np.ones((1, 2)), np.zeros((3, 2)), np.zeros((3, 2)))
+
+
+def test_rows_are_numbers_of_64_bits():
+    leaf = np.array([(0, -1, 0)], NODE)
+    with pytest.raises(ArgumentError, match="rows"):
+        add_values(leaf, np.ones((1, 2)), [[10**400, 0]], np.zeros((1, 2)))
+    with pytest.raises(ArgumentError, match="values"):
+        add_values(leaf, [[10**400, 0]], np.zeros((1, 2)), np.zeros((1, 2)))
 
 
 def test_a_leaf_alone_has_its_values_for_every_row():

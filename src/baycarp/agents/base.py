@@ -19,9 +19,10 @@ from baycarp.agents.policy import by_kind, policy_text
 from baycarp.agents.report import as_html, as_text
 from baycarp.agents.trace import VERSION, Stage, stage_of, trace_record
 from baycarp.budget import Budget
-from baycarp.errors import IllegalAction
+from baycarp.errors import IllegalAction, brief
 from baycarp.game import Action, Event, Observation, State, Variant
 from baycarp.game.plays import Plays
+from baycarp.kernels.arguments import MOST_SEED, whole
 from baycarp.opponents.belief import Belief
 
 __all__ = [
@@ -135,7 +136,7 @@ of one of observation.legal_actions()
     if isinstance(found, Decision) and isinstance(found.action, Action):
         return found
     raise IllegalAction(
-        f"{player} returned {found!r:.80}: expected Decision(action, {{action: 1.0}}) "
+        f"{player} returned {brief(found, 80)}: expected Decision(action, {{action: 1.0}}) "
         "of one of observation.legal_actions()"
     )
 
@@ -207,7 +208,7 @@ class Seeded(Stateless):
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take the seed; see ``Agent.sit``."""
-        self._seed = seed
+        self._seed = whole(seed, "seed", 0, MOST_SEED)
 
 
 class ClassPolicies(Protocol):

@@ -32,6 +32,7 @@ from baycarp.budget import Budget
 from baycarp.card import blocked_by, holding_index
 from baycarp.evaluation import equity
 from baycarp.game import STREETS, Event, HandOver, Observation, Variant
+from baycarp.kernels.arguments import MOST_SEED, whole
 from baycarp.opponents.bpp.acts import ActTable, AnsweringAct, responses
 from baycarp.opponents.bpp.hands import BOARDS, SEGMENTS, TYPES, board_state, draws, hand_types
 from baycarp.opponents.bpp.network import CardQuery, typical
@@ -89,7 +90,7 @@ class Bpp:
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat: every opponent is a typical one."""
         self.plays.verify(variant)
-        self._seed, self.tables = seed, {}
+        self._seed, self.tables = whole(seed, "seed", 0, MOST_SEED), {}
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None

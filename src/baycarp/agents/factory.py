@@ -9,7 +9,7 @@ from types import UnionType
 from typing import Any, get_args, get_origin
 
 from baycarp.agents.base import Agent
-from baycarp.errors import ModelError, one_of
+from baycarp.errors import ModelError, brief, one_of
 
 __all__ = ["PUBLISHED", "Factory", "Setting", "annotations", "described", "typed"]
 
@@ -119,10 +119,10 @@ def typed(kinds: Mapping[str, Any], given: Mapping[str, Any]) -> None:
         Another setting, or a value of another type.
     """
     if foreign := sorted({*given} - {*kinds}):
-        raise ModelError(f"setting {foreign[0]!r:.60}: {one_of(foreign[0], kinds or ['none'])}")
+        raise ModelError(f"setting {brief(foreign[0])}: {one_of(foreign[0], kinds or ['none'])}")
     for name, value in given.items():
         if not _is(value, kinds[name]):
-            raise ModelError(f"{name}={value!r}: expected {formatannotation(kinds[name])}")
+            raise ModelError(f"{name}={brief(value)}: expected {formatannotation(kinds[name])}")
 
 
 def _is(value: Any, kind: Any) -> bool:

@@ -21,9 +21,10 @@ from baycarp.bn.network import Network
 from baycarp.bn.sampling import Sampled, hypercube, weighted
 from baycarp.budget import Budget
 from baycarp.card import CLASS_OF, CLASSES, holding_index
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, brief
 from baycarp.game import Event, Observation, Variant
 from baycarp.game.plays import Plays
+from baycarp.kernels.arguments import MOST_SEED, whole
 from baycarp.opponents.gambler.draws import Scare, scare
 from baycarp.opponents.gambler.model import GamblerModel
 from baycarp.opponents.gambler.postflop import CATEGORIES
@@ -128,7 +129,7 @@ class Inferring:
 
     def __post_init__(self) -> None:
         if self.inference != EXACT and self.inference not in SAMPLERS:
-            raise ModelError(f"inference {self.inference!r:.40}: expected one of {(EXACT, *SAMPLERS)}")
+            raise ModelError(f"inference {brief(self.inference, 40)}: expected one of {(EXACT, *SAMPLERS)}")
         if self.samples < LEAST:
             raise ModelError(f"samples {self.samples}: expected at least {LEAST}")
 
@@ -171,11 +172,11 @@ class Gambler:
         inferring: Inferring | None = None,
     ) -> None:
         if bias not in (*BIASES, TABLE):
-            raise ModelError(f"bias {bias!r}: expected one of {(*BIASES, TABLE)}")
+            raise ModelError(f"bias {brief(bias)}: expected one of {(*BIASES, TABLE)}")
         if form not in FORMS:
-            raise ModelError(f"form {form!r}: expected one of {FORMS}")
+            raise ModelError(f"form {brief(form)}: expected one of {FORMS}")
         if actions not in COUNTED:
-            raise ModelError(f"actions {actions!r:.40}: expected one of {COUNTED}")
+            raise ModelError(f"actions {brief(actions, 40)}: expected one of {COUNTED}")
         self.bias, self.learning, self.rounded = bias, learning, rounded
         self.inferring, self._seed = inferring or Inferring(), 0
         self.networks = Networks.ours(form, acts=actions == COUNTED[1])
@@ -185,7 +186,7 @@ class Gambler:
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat: the opponent models are new."""
         self.plays.verify(variant)
-        self._seed = seed
+        self._seed = whole(seed, "seed", 0, MOST_SEED)
         self.opponents = GamblerModel(self.networks, self.learning)
 
     def decide(

@@ -6,7 +6,7 @@ from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 from baycarp.agents.plugins import MEMBERS
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, brief
 
 __all__ = ["Given"]
 
@@ -53,7 +53,7 @@ class Given(str):
         missing = [member for member in MEMBERS if not hasattr(agent, member)]
         if missing or isinstance(agent, type):
             why = "is a class" if isinstance(agent, type) else f"has no {', '.join(missing)}"
-            raise ModelError(f"agent {agent!r:.60} {why}: expected a text such as 'rule', or an agent")
+            raise ModelError(f"agent {brief(agent)} {why}: expected a text such as 'rule', or an agent")
         try:
             held = sha256(ForkingPickler.dumps(agent)).hexdigest()[:16]
         except Exception:  # any that a foreign class raises

@@ -22,9 +22,11 @@ from baycarp.agents.searching import SIZES, SearchTurn
 from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.card import blocked_by, holding_index
+from baycarp.errors import ArgumentError, brief
 from baycarp.game import Action, Event, HandOver, Observation, State, Variant
 from baycarp.game.seats import seat_names
 from baycarp.game.variant import DEEP
+from baycarp.kernels.arguments import MOST_SEED, whole
 from baycarp.kernels.search import MoveValue, Search, TreePolicies
 from baycarp.opponents.moves.fold_correction import with_corrected_folds
 from baycarp.opponents.moves.players import SHIPPED, SHIPPED_LEARNED, Players, load_players
@@ -147,7 +149,7 @@ class SearchSettings:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         A number out of its range.
     """
 
@@ -162,14 +164,16 @@ class SearchSettings:
 
     def __post_init__(self) -> None:
         if not (self.playouts >= 1 and 100 <= self.nodes <= 10_000_000):
-            raise ValueError(f"{self}: expected at least 1 playout, 100 to 10,000,000 nodes")
+            raise ArgumentError(f"{self}: expected at least 1 playout, 100 to 10,000,000 nodes")
         if not (min(self.temperature, self.prune) >= 0 and 0 < self.explore < np.inf):
-            raise ValueError(f"{self}: expected temperature and prune of at least 0, explore above 0")
+            raise ArgumentError(f"{self}: expected temperature and prune of at least 0, explore above 0")
         if self.backup not in ("frequency", "maximum"):
-            raise ValueError(f"backup {self.backup!r}: expected 'frequency' or 'maximum'")
+            raise ArgumentError(f"backup {self.backup!r}: expected 'frequency' or 'maximum'")
         ascending = all(one < other < np.inf for one, other in pairwise((0, *self.sizes)))
         if not (1 <= len(self.sizes) <= MOST_SIZES and ascending):
-            raise ValueError(f"sizes {self.sizes!r:.80}: expected 1 to {MOST_SIZES} ascending, above 0")
+            raise ArgumentError(
+                f"sizes {brief(self.sizes, 80)}: expected 1 to {MOST_SIZES} ascending, above 0"
+            )
 
 
 LEARNED = "learned"
@@ -202,7 +206,7 @@ class ModelSettings:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         A window below 1.
     """
 
@@ -216,7 +220,7 @@ class ModelSettings:
 
     def __post_init__(self) -> None:
         if self.window < 1:
-            raise ValueError(f"window {self.window}: expected at least 1")
+            raise ArgumentError(f"window {self.window}: expected at least 1")
 
     def load(self) -> Players:
         """The models.
@@ -307,7 +311,8 @@ class MCTS:
         """Take a seat, without observations of any opponent; refuse a game of ten seats (``TableError``)."""
         self.plays.verify(variant)
         self._decide_once(variant)
-        self._seed, self._tree, self._ranges = seed, None, {}
+        self._seed = whole(seed, "seed", 0, MOST_SEED)
+        self._tree, self._ranges = None, {}
         self._reader = self.models.reader(self.players)
 
     def _decide_once(self, variant: Variant) -> None:

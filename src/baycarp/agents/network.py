@@ -16,7 +16,7 @@ from baycarp.agents.cases.systems import SYSTEMS
 from baycarp.agents.factory import Factory
 from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
-from baycarp.errors import ModelError
+from baycarp.errors import ArgumentError, ModelError
 from baycarp.game import Action, Event, Observation, Variant
 from baycarp.rules.strength import relative_strength
 from baycarp.strategies.model import Model
@@ -56,7 +56,7 @@ class NetworkAlone:
     ------
     ModelError
         A model without a network.
-    ValueError
+    ArgumentError
         A threshold out of range.
     """
 
@@ -64,7 +64,7 @@ class NetworkAlone:
         if model.network is None:
             raise ModelError("the network alone: expected a model with a network")
         if not 0 <= threshold <= 1:
-            raise ValueError(f"threshold {threshold!r}: expected 0..1")
+            raise ArgumentError(f"threshold {threshold!r}: expected 0..1")
         self.player, self.threshold, self.plays = CasePlayer(strategy, model), threshold, strategy.plays
         self._anytime = Anytime()
 

@@ -30,7 +30,7 @@ from baycarp.agents.static.sizer import SIZER
 from baycarp.agents.table import PLAYERS
 from baycarp.agents.value.player import ValuePlayer
 from baycarp.agents.value.system import DEFAULT_SYSTEM, ValueSystem
-from baycarp.errors import ModelError, TableError, one_of
+from baycarp.errors import ModelError, TableError, brief, one_of
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 from baycarp.strategies.model import is_model
@@ -162,7 +162,7 @@ def load(spec: str | Path | System | Agent) -> Agent:
     try:
         return AGENTS[name](**given)
     except (TypeError, ValueError) as error:
-        raise ModelError(f"agent {spec!r}: {error}") from error
+        raise ModelError(f"agent {brief(spec)}: {error}") from error
 
 
 def load_for(variant: Variant, spec: str | Path | Agent) -> Agent:

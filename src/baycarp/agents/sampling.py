@@ -7,6 +7,7 @@ import numpy as np
 
 from baycarp.agents.policy import smallest
 from baycarp.game import Action, Observation
+from baycarp.kernels.arguments import seeded
 from baycarp.rules.betting.context import FOLD_CALL_RAISE, actor
 
 __all__ = ["draw", "explored", "generator", "legal_policy"]
@@ -17,7 +18,7 @@ Choice = TypeVar("Choice", Action, str)
 
 def generator(seed: int, observation: Observation) -> np.random.Generator:
     """The generator of one decision; its seed is made of seed, hand and acts: earlier draws do not matter."""
-    return np.random.default_rng((seed, observation.hand, actor(observation), len(observation.acts)))
+    return seeded(seed, observation.hand, actor(observation), len(observation.acts))
 
 
 def legal_policy(observation: Observation, triple: Sequence[float]) -> dict[Action, float]:

@@ -8,7 +8,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import baycarp.agents.registry  # noqa: F401  # every player, and with it its stages
 from baycarp.agents.trace import STAGES, VERSION, Stage, recorded
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, brief
 from baycarp.game.action import ACTIONS, Action, action_from_text
 
 __all__ = ["json_schema", "read_trace"]
@@ -28,7 +28,7 @@ def read_trace(records: Iterable[Mapping[str, Any]]) -> tuple[Stage, ...]:
             for record in records
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ModelError(f"trace: expected one of version {VERSION}: {error!r}") from error
+        raise ModelError(f"trace: expected one of version {VERSION}: {brief(error)}") from error
 
 
 def json_schema() -> dict[str, Any]:
@@ -75,11 +75,11 @@ def _read(hint: Any, value: Any) -> Any:
         return {key: _read(arguments[1], inner) for key, inner in value.items()}
     if origin in (tuple, Sequence):
         if not isinstance(value, list | tuple):
-            raise TypeError(f"{value!r}: expected a list")
+            raise TypeError(f"{brief(value)}: expected a list")
         return tuple(_read(arguments[0], inner) for inner in value)
     flag = isinstance(value, bool) and hint is not bool  # to Python a bool is a number, in JSON it is not
     if flag or not isinstance(value, (int, float) if hint is float else hint):
-        raise TypeError(f"{value!r}: expected {hint.__name__}")
+        raise TypeError(f"{brief(value)}: expected {hint.__name__}")
     return value
 
 

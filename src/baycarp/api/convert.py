@@ -15,7 +15,7 @@ from baycarp.api.result import Record, Result
 from baycarp.arena.journal import Journal
 from baycarp.arena.workers import Workers, in_order
 from baycarp.coach.hands import is_session, read
-from baycarp.errors import ArgumentError, NotationError
+from baycarp.errors import ArgumentError, NotationError, brief
 from baycarp.files import part_of, sync_folder, text_writer, write_whole
 from baycarp.game.notation.acpc_writer import LogOfOneGame, game_file
 from baycarp.game.notation.hand import Hand, Refusal, Refused
@@ -138,7 +138,7 @@ def convert(
     """
     target = Path(out)
     if format not in (None, *get_args(HandFormat)):
-        raise ArgumentError(f"format {format!r}: expected one of {', '.join(get_args(HandFormat))}")
+        raise ArgumentError(f"format {brief(format)}: expected one of {', '.join(get_args(HandFormat))}")
     by_ending = ENDINGS.get(Path(target.name.removesuffix(".gz")).suffix)
     if by_ending is None and (target.suffix and not target.is_dir()):
         raise ArgumentError(f"{target}: expected a folder, or a file that ends in {', '.join(ENDINGS)}")

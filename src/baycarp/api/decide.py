@@ -1,8 +1,10 @@
 """A decision in a spot as people describe it: cards, board, pot, price, and perhaps the opponents' ranges."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import Any, TypedDict, Unpack
 
 from rich.console import RenderableType
@@ -11,16 +13,23 @@ from baycarp.agents.base import Agent, Decision, Supposing, as_decision
 from baycarp.agents.registry import DEFAULT, load_for
 from baycarp.api.result import Record, Result
 from baycarp.card import Cards
-from baycarp.errors import ArgumentError, one_of
+from baycarp.errors import ArgumentError, brief, one_of
 from baycarp.game.action import Action, action_text
 from baycarp.game.seats import seat_label, seat_names
-from baycarp.game.shortest import SpotGiven, observation_of
+from baycarp.game.shortest import MOST_SEATS, SpotGiven, observation_of
 from baycarp.game.situation import as_text
 from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
+from baycarp.game.variant import DEEP, Variant
+from baycarp.kernels.arguments import MOST_SEED, whole
 from baycarp.ranges import Range
 
 __all__ = ["DecideOptions", "DecideResult", "decide", "drawn_line", "supposed"]
+
+LONGEST = 400
+"""The longest text of an amount, in characters."""
+
+_HUGE = re.compile(r"[eE][-+]?[\d_]{4}")
+"""An exponent of which no amount is made."""
 
 
 class DecideOptions(TypedDict, total=False):
@@ -145,14 +154,15 @@ def decide(
         raise ArgumentError(
             f"setting {min(foreign)!r}: {one_of(min(foreign), DecideOptions.__annotations__)}"
         )
-    small, big = options.get("blinds", (Fraction(1, 2), Fraction(1)))
+    small, big = _pair(options.get("blinds", (Fraction(1, 2), Fraction(1))))
+    seed = whole(options.get("seed", 0), "seed", 0, MOST_SEED)
     to_call = options.get("to_call")
     spot = SpotGiven(
         hole,
         board,
         _amount(options.get("pot", 0), "pot"),
         None if to_call is None else _amount(to_call, "to call"),
-        _amount(options.get("stack", 100 * _amount(big, "blinds")), "stack"),
+        _amount(options["stack"], "stack") if "stack" in options else 100 * _amount(big, "blinds"),
         options.get("opponents", 1),
         options.get("position", ""),
         (_amount(small, "blinds"), _amount(big, "blinds")),
@@ -161,7 +171,7 @@ def decide(
     observation, unit = observation_of(spot, Variant.load(name) if name else None)
     variant = observation.variant
     player = load_for(variant, agent or DEFAULT)
-    player.sit(observation.seat or 0, variant, options.get("seed", 0))
+    player.sit(observation.seat or 0, variant, seed)
     supposed(player, observation, options.get("villain", ()))
     return DecideResult(observation, unit, as_decision(player.decide(observation), str(agent)))
 
@@ -176,7 +186,7 @@ def supposed(agent: object, observation: Observation, villain: "str | Range | Se
     RangeError
         Text that is no range, or a range that the known cards block.
     """
-    ranges = [villain] if isinstance(villain, str | Range) else list(villain)
+    ranges = [villain] if isinstance(villain, str | Range) else [*islice(villain, MOST_SEATS)]
     if not ranges:
         return
     others = [seat for seat in observation.state.seats_in if seat != observation.seat]
@@ -192,8 +202,21 @@ def supposed(agent: object, observation: Observation, villain: "str | Range | Se
     )
 
 
+def _pair(blinds: object) -> list[Any]:
+    if isinstance(blinds, str | bytes) or not isinstance(blinds, Iterable):
+        raise TypeError(f"blinds: expected the small and the big one, got {brief(blinds)}")
+    both = [*islice(blinds, 3)]
+    if len(both) != 2:
+        raise ArgumentError(f"blinds {brief(blinds)}: expected the small and the big one")
+    return both
+
+
 def _amount(given: object, name: str) -> Fraction:
     try:
-        return Fraction(str(given))
+        text = str(given)
+        # The size is tested before the conversion, which would write out every nought of 1e999999999.
+        if len(text) <= LONGEST and not _HUGE.search(text) and abs(amount := Fraction(text)) <= DEEP:
+            return amount
     except (ValueError, ZeroDivisionError):
-        raise ArgumentError(f"{name} {str(given)[:40]!r}: expected a number") from None
+        raise ArgumentError(f"{name} {brief(given, 40)}: expected a number") from None
+    raise ArgumentError(f"{name} {brief(given, 40)}: expected a number of at most {DEEP} chips")

@@ -27,7 +27,7 @@ from baycarp.arena.sequential import Until
 from baycarp.arena.session import Table
 from baycarp.arena.workers import Workers
 from baycarp.draw import drawable, save_rates
-from baycarp.errors import TableError, one_of
+from baycarp.errors import TableError, brief, one_of
 from baycarp.game.variant import Variant
 
 __all__ = ["MatchPlan", "MatchResult", "MatchSettings", "match"]
@@ -223,11 +223,11 @@ class MatchPlan(Plan[MatchResult]):
     def of(cls, agents: Agents, game: str | Variant, deals: int, settings: MatchSettings) -> "MatchPlan":
         """The plan of agents, verified before anything is played; see ``match`` for the errors."""
         if deals < 1:
-            raise TableError(f"deals {deals!r}: expected at least 1")
+            raise TableError(f"deals {brief(deals)}: expected at least 1")
         players, specs = names_and_specs(agents, settings.workers)
         until = Until.parse(settings.until) if settings.until else None
         if until is not None and not {until.one, until.other} <= set(players):
-            raise TableError(f"until {settings.until!r}: expected two of {', '.join(players)}")
+            raise TableError(f"until {brief(settings.until)}: expected two of {', '.join(players)}")
         protocol = _protocol(game, settings)
         variant = variant_of(protocol.game if protocol else game, len(specs))
         table = Table(variant, players, specs, **settings.conditions)
@@ -273,7 +273,7 @@ def _protocol(game: str | Variant, settings: MatchSettings) -> MatchProtocol | N
     if not name:
         return None
     if name not in PROTOCOLS:
-        raise TableError(f"protocol {name!r}: {one_of(name, PROTOCOLS)}")
+        raise TableError(f"protocol {brief(name)}: {one_of(name, PROTOCOLS)}")
     given = {"game": game, "estimators": settings.estimators, "stacks": settings.stacks != "reset"}
     if fixed := [part for part, value in given.items() if value]:
         raise TableError(f"protocol {name!r} fixes {' and '.join(fixed)}: expected none besides")

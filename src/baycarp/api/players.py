@@ -7,7 +7,7 @@ from baycarp.agents.external.program import Program
 from baycarp.agents.given import Given
 from baycarp.agents.registry import load
 from baycarp.arena.names import named
-from baycarp.errors import ArgumentError, TableError
+from baycarp.errors import ArgumentError, TableError, brief
 from baycarp.game.variant import Variant
 
 __all__ = ["Agents", "as_spec", "as_texts", "names_and_specs", "variant_of", "verify_programs"]
@@ -29,7 +29,7 @@ def as_texts(agents: Agents, workers: int = 1) -> list[str]:
         An object that the workers cannot receive.
     """
     if isinstance(agents, str) or not isinstance(agents, Sequence | Mapping):
-        raise TableError(f"agents {agents!r:.60}: expected several, not one")
+        raise TableError(f"agents {brief(agents)}: expected several, not one")
     if not agents:
         raise TableError("no agent: expected one or more")
     named = agents.items() if isinstance(agents, Mapping) else [("", agent) for agent in agents]

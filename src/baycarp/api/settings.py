@@ -15,7 +15,7 @@ from baycarp.arena.series import Series, play_series
 from baycarp.arena.session import Stacks
 from baycarp.arena.workers import Workers
 from baycarp.budget import Budget
-from baycarp.errors import ArgumentError, TableError, one_of
+from baycarp.errors import ArgumentError, TableError, brief, one_of
 from baycarp.kernels.arguments import MOST_INT64, whole
 
 __all__ = [
@@ -165,9 +165,9 @@ class PlaySettings(RunSettings):
     def __post_init__(self) -> None:
         RunSettings.__post_init__(self)
         if self.stacks not in get_args(Stacks):
-            raise TableError(f"stacks {self.stacks!r:.60}: expected one of {get_args(Stacks)}")
+            raise TableError(f"stacks {brief(self.stacks)}: expected one of {get_args(Stacks)}")
         if isinstance(self.estimators, str):
-            raise TableError(f"estimators {self.estimators!r:.60}: expected several, not one text")
+            raise TableError(f"estimators {brief(self.estimators)}: expected several, not one text")
 
     @property
     def conditions(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from baycarp.api.printing import counted, grid
 from baycarp.api.result import Record, Result
 from baycarp.api.solve_spot import SpotSolveOptions, solve_spot
 from baycarp.draw import decay_as_text
-from baycarp.errors import ArgumentError, one_of
+from baycarp.errors import ArgumentError, brief, one_of
 from baycarp.kernels.arguments import MOST_INT64, whole
 from baycarp.solvers import ALGORITHMS, GAMES, Game, Point, SolvedBy, StrategyProfile, flatten, save_strategy
 from baycarp.solvers import solve as iterate
@@ -137,11 +137,11 @@ class SmallGamePlan:
 
     def __post_init__(self) -> None:
         if self.algorithm not in ALGORITHMS:
-            raise ArgumentError(f"{self.algorithm!r:.60}: {one_of(str(self.algorithm), ALGORITHMS)}")
+            raise ArgumentError(f"{brief(self.algorithm)}: {one_of(str(self.algorithm), ALGORITHMS)}")
         if isinstance(self.game, str) and self.game not in GAMES:
-            raise ArgumentError(f"{self.game!r:.60}: expected one of {', '.join(GAMES)}")
+            raise ArgumentError(f"{brief(self.game)}: expected one of {', '.join(GAMES)}")
         if not isinstance(self.game, str) and not hasattr(self.game, "information"):
-            raise ArgumentError(f"{self.game!r:.60}: expected a game such as {', '.join(GAMES)}")
+            raise ArgumentError(f"{brief(self.game)}: expected a game such as {', '.join(GAMES)}")
         whole(self.seed, "seed", 0, MOST_INT64)
         whole(self.iterations, "iterations", 1, MOST_INT64)
 

@@ -12,7 +12,7 @@ from baycarp.api.printing import counted, grid
 from baycarp.api.result import Record, Result
 from baycarp.api.settings import RunOptions, RunSettings, settings_of, with_settings
 from baycarp.arena.measure import Z95
-from baycarp.errors import ArgumentError, ModelError
+from baycarp.errors import ArgumentError, ModelError, brief
 from baycarp.files import claimed
 from baycarp.kernels.arguments import MOST_INT64, whole
 from baycarp.solvers.buckets.tables import Tick
@@ -127,7 +127,7 @@ class HoldemSettings(RunSettings):
         if self.iterations is not None:
             whole(self.iterations, "iterations", 1, MOST_INT64)
         if self.minutes is not None and not 0 <= self.minutes < inf:
-            raise ArgumentError(f"minutes {self.minutes!r}: expected a number, at least 0")
+            raise ArgumentError(f"minutes {brief(self.minutes)}: expected a number, at least 0")
 
 
 class HoldemOptions(RunOptions, total=False):
@@ -163,7 +163,7 @@ class HoldemPlan:
 
     def __post_init__(self) -> None:
         if self.game not in HOLDEM:
-            raise ArgumentError(f"{self.game!r:.60}: expected one of {', '.join(HOLDEM)}")
+            raise ArgumentError(f"{brief(self.game)}: expected one of {', '.join(HOLDEM)}")
 
     def run(self, out: Path, workers: int, tick: Tick) -> HoldemResult:
         """Solve in a folder, and write the strategy there; what is done is kept after an interruption.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any, TypedDict, Unpack
 
-from baycarp.errors import ArgumentError, one_of
+from baycarp.errors import ArgumentError, brief, one_of
 from baycarp.solvers.spots.locks import RangeFrequency, Restricted, SpotLock, seat
 from baycarp.solvers.spots.sizes import PLAYERS
 from baycarp.solvers.spots.solution import Solution
@@ -132,7 +132,7 @@ def restricted_curve(
     Johanson, Zinkevich and Bowling (2007), "Computing robust counter-strategies".
     """
     if spot.rake:
-        raise ArgumentError(f"rake {spot.rake!r}: expected a spot without rake")
+        raise ArgumentError(f"rake {brief(spot.rake)}: expected a spot without rake")
     other, found = PLAYERS[1 - seat(player)], []
     for share in shares:
         restricted = Restricted(model, player, max(share, LEAST))

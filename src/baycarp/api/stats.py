@@ -17,7 +17,7 @@ from baycarp.api.result import Record, Result
 from baycarp.arena.measure import Rate, Share, margin
 from baycarp.coach.hands import read
 from baycarp.draw import drawable, save_shares
-from baycarp.errors import ArgumentError, NotationError, one_of
+from baycarp.errors import ArgumentError, NotationError, brief, one_of
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import Hand, Refusal, Refused
 from baycarp.opponents.known import KnownPlayer
@@ -108,7 +108,7 @@ class PlayerStatistics:
         """
         if name not in {each.name for each in STATISTICS}:
             raise ArgumentError(
-                f"{name!r:.60}: expected one of {', '.join(each.name for each in STATISTICS)}"
+                f"{brief(name)}: expected one of {', '.join(each.name for each in STATISTICS)}"
             )
         return Share(*self.counts.counted(name, position.upper(), depth, _street(street)))
 
@@ -179,7 +179,7 @@ class StatsResult(Result):
         """
         if name not in self.counts.players:
             known = ", ".join(self._by_hands()[:10]) or "none"
-            raise ArgumentError(f"player {name!r:.60}: expected one of the hands', such as {known}")
+            raise ArgumentError(f"player {brief(name)}: expected one of the hands', such as {known}")
         return PlayerStatistics(self.counts.players[name], self.source)
 
     @property
@@ -336,7 +336,7 @@ def _street(street: str | int | None) -> int | None:
         return STREETS.index(str(street))
     if street in range(4):
         return int(street)
-    raise ArgumentError(f"street {street!r:.40}: expected 0..3 or one of {', '.join(STREETS)}")
+    raise ArgumentError(f"street {brief(street, 40)}: expected 0..3 or one of {', '.join(STREETS)}")
 
 
 def _since(since: "str | date | None") -> datetime | None:
@@ -346,7 +346,7 @@ def _since(since: "str | date | None") -> datetime | None:
         text = since if isinstance(since, str) else since.isoformat()
         return datetime.fromisoformat(text).replace(tzinfo=None)
     except ValueError:
-        raise ArgumentError(f"since {since!r:.40}: expected a date such as '2026-11-01'") from None
+        raise ArgumentError(f"since {brief(since, 40)}: expected a date such as '2026-11-01'") from None
 
 
 def _stakes(wanted: str, hand: Hand) -> bool:
@@ -418,7 +418,7 @@ def stats(
     names = (player,) if isinstance(player, str) and player else tuple(player)
     number, first, left_out = _street(filters.get("street")), _since(filters.get("since")), Counter[str]()
     if position.upper() not in ("", *SEATS):
-        raise ArgumentError(f"position {position!r:.40}: expected one of {', '.join(SEATS)}")
+        raise ArgumentError(f"position {brief(position, 40)}: expected one of {', '.join(SEATS)}")
     given = hands if isinstance(hands, str | PathLike | Sequence) else [*hands]
 
     def source() -> Iterator[Hand]:

@@ -27,7 +27,7 @@ from baycarp.arena.run import run
 from baycarp.arena.session import Played, Table
 from baycarp.arena.workers import Workers
 from baycarp.draw import curve_as_text, drawable, save_curve
-from baycarp.errors import TableError
+from baycarp.errors import TableError, brief
 from baycarp.game import STREETS, Variant
 
 __all__ = ["TablePlan", "TableResult", "seated", "table"]
@@ -146,7 +146,7 @@ class TableResult(Result):
 
     def _place(self, player: str) -> int:
         if player not in self.players:
-            raise TableError(f"player {player!r}: expected one of {', '.join(self.players)}")
+            raise TableError(f"player {brief(player)}: expected one of {', '.join(self.players)}")
         return self.players.index(player)
 
 
@@ -192,7 +192,7 @@ def name_and_spec(agent: str, others: Sequence[str] = OTHERS) -> tuple[str, str]
     (('my-model', './my-model'), ('karma-2', 'karma'), ('Ann', 'rule'))
     """
     if agent in TABLES:
-        raise TableError(f"{agent!r}: expected one agent, got a table of {len(TABLES[agent])}")
+        raise TableError(f"{brief(agent)}: expected one agent, got a table of {len(TABLES[agent])}")
     (name,), (spec,) = named([agent])
     if name == agent:
         name = Path(agent.partition("(")[0]).name
@@ -218,7 +218,7 @@ class TablePlan(Plan[TableResult]):
     def of(cls, agents: Agents, game: str | Variant, hands: int, seed: int) -> "TablePlan":
         """The plan of agents, verified before a hand is played; see ``table`` for the errors."""
         if hands < 1:
-            raise TableError(f"hands {hands!r}: expected at least 1")
+            raise TableError(f"hands {brief(hands)}: expected at least 1")
         first, *others = as_texts(agents)
         return cls(seated(first, others, game, seed), hands)
 

@@ -19,7 +19,7 @@ from baycarp.arena.scores import NET
 from baycarp.arena.tournament import Game, groups, results, round_robin
 from baycarp.arena.workers import Workers
 from baycarp.draw import drawable, save_cross_table
-from baycarp.errors import TableError
+from baycarp.errors import TableError, brief
 from baycarp.game.variant import Variant
 
 __all__ = ["TournamentPlan", "TournamentResult", "TournamentSettings", "tournament"]
@@ -237,7 +237,7 @@ class TournamentPlan(SeriesPlan[TournamentResult]):
     ) -> "TournamentPlan":
         """The plan of agents, verified before anything is played; see ``tournament`` for the errors."""
         if deals < 1:
-            raise TableError(f"deals {deals!r}: expected at least 1")
+            raise TableError(f"deals {brief(deals)}: expected at least 1")
         players, specs = names_and_specs(agents, settings.workers)
         variant = variant_of(game, settings.seats)
         games = groups(len(players), variant.seats, settings.groups, settings.seed)

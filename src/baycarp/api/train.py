@@ -14,7 +14,7 @@ from baycarp.api.settings import WorkOptions, WorkSettings, settings_of, with_se
 from baycarp.api.train_tables import imitation_parts, model_parts
 from baycarp.arena.session import Table
 from baycarp.arena.workers import Workers
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, brief
 from baycarp.game import Variant
 from baycarp.kernels.arguments import MOST_INT64, whole
 from baycarp.opponents.actions.model import ByActions
@@ -159,7 +159,7 @@ class TrainSettings(WorkSettings):
     def __post_init__(self) -> None:
         WorkSettings.__post_init__(self)
         if self.opponents not in OPPONENTS:
-            raise ModelError(f"opponents {self.opponents!r:.60}: expected one of {', '.join(OPPONENTS)}")
+            raise ModelError(f"opponents {brief(self.opponents)}: expected one of {', '.join(OPPONENTS)}")
 
     def command(self, hands: int) -> str:
         """The command that makes the model; of another network than the thesis', the call of ``train``."""

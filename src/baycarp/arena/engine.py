@@ -54,7 +54,7 @@ from baycarp.agents.registry import DEFAULT, load
 from baycarp.agents.trust import verify_plain
 from baycarp.arena.decks import SEED
 from baycarp.budget import Budget, Meter
-from baycarp.errors import BaycarpError, CardError, NotationError, TableError
+from baycarp.errors import BaycarpError, CardError, NotationError, TableError, brief
 from baycarp.game.action import Action
 from baycarp.game.event import Acted, HandOver
 from baycarp.game.notation.hand import Hand, states
@@ -268,7 +268,7 @@ class Engine:
         observation = hand.observe(seat)
         if not observation.state.is_over and len(observation.board) != (0, 3, 4, 5)[observation.street]:
             raise CardError(
-                f"board {message.get('board')!r}: expected the cards of street {observation.street}"
+                f"board {brief(message.get('board'))}: expected the cards of street {observation.street}"
             )
         self._position = observation
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from baycarp.arena.measure import Rate, interval
 from baycarp.errors import TableError
+from baycarp.kernels.arguments import seeded
 
 __all__ = [
     "RULES",
@@ -213,7 +214,7 @@ def order_shares(results: Results, rule: Rule, resamples: int, seed: int) -> NDA
     """
     count, deals = len(results.agents), results.deals
     shares = np.zeros((count, count))
-    draw = np.random.default_rng(seed)
+    draw = seeded(seed)
     for first in range(0, resamples, _AT_ONCE):
         drawn = [draw.integers(deals, size=deals) for _ in range(min(_AT_ONCE, resamples - first))]
         times = np.array([np.bincount(sample, minlength=deals) for sample in drawn], np.float64)

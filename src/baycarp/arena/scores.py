@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from baycarp.arena.journal import Unit
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.session import Played
-from baycarp.errors import TableError
+from baycarp.errors import TableError, brief
 from baycarp.game.variant import Variant
 
 __all__ = ["Scores", "scores", "unit_of"]
@@ -48,9 +48,9 @@ class Scores:
             No such player or estimator.
         """
         if player not in self.players:
-            raise TableError(f"player {player!r}: expected one of {', '.join(self.players)}")
+            raise TableError(f"player {brief(player)}: expected one of {', '.join(self.players)}")
         if estimator not in self.blocks:
-            raise TableError(f"estimator {estimator!r}: expected one of {', '.join(self.blocks)}")
+            raise TableError(f"estimator {brief(estimator)}: expected one of {', '.join(self.blocks)}")
         return self.blocks[estimator][:, self.players.index(player)]
 
     def rate(self, player: str, estimator: str = NET) -> Rate:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import TableError
+from baycarp.errors import TableError, brief
 
 __all__ = ["Until", "anytime_margin"]
 
@@ -71,7 +71,9 @@ class Until:
         match = _UNTIL.fullmatch(text)
         level = float(match[3] or 95) / 100 if match else 0.0
         if match is None or match[1] == match[2] or not 0.5 < level < 1:
-            raise TableError(f"until {text!r}: expected 'A>B @95%' of two, with a level between 50 and 100 %")
+            raise TableError(
+                f"until {brief(text)}: expected 'A>B @95%' of two, with a level between 50 and 100 %"
+            )
         return cls(match[1], match[2], level)
 
     def settled(self, differences: NDArray[np.float64]) -> bool:

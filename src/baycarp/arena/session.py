@@ -16,7 +16,7 @@ from baycarp.arena.rotation import deals
 from baycarp.arena.tally import Tally
 from baycarp.arena.variance import ESTIMATORS, stream
 from baycarp.budget import Budget
-from baycarp.errors import TableError, one_of
+from baycarp.errors import TableError, brief, one_of
 from baycarp.game import Action, State, Variant
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
@@ -81,7 +81,7 @@ class Table:
             raise TableError(f"{spec}: expected no memory, for sessions must not depend on one another")
         for name in self.estimators:
             if name not in ESTIMATORS:
-                raise TableError(f"estimator {name!r}: {one_of(name, ESTIMATORS)}")
+                raise TableError(f"estimator {brief(name)}: {one_of(name, ESTIMATORS)}")
             ESTIMATORS[name].plays.verify(self.variant, f"estimator {name!r}")
 
     def verify_players(self) -> None:
@@ -175,7 +175,7 @@ def _contradiction(played: Played) -> str:
         return f"hands and chips counted {counted}: expected those of {len(net)} hands"
     for name, chips in played.estimates.items():
         if chips.shape != net.shape or not np.isfinite(chips).all():
-            return f"estimate {name!r}: expected finite numbers of shape {net.shape}"
+            return f"estimate {brief(name)}: expected finite numbers of shape {net.shape}"
     if len(played.log) not in (0, len(net)) or not all(isinstance(line, str) for line in played.log):
         return f"log of {len(played.log)} lines: expected {len(net)} texts"
     return ""

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from baycarp.arena.measure import Share, Sum
 from baycarp.card import holding_index
-from baycarp.errors import TableError
+from baycarp.errors import TableError, brief
 from baycarp.game import ACTIONS, State
 from baycarp.opponents.stats.definitions import pfr, vpip
 from baycarp.opponents.stats.turns import Line
@@ -133,7 +133,7 @@ class Tally:
             raise TableError(f"counts {sorted(record)}: expected {sorted(wanted)}")
         for entry in fields(cls):
             if entry.type is int and type(record[entry.name]) is not int:
-                raise TableError(f"{entry.name} {record[entry.name]!r}: expected a whole number")
+                raise TableError(f"{entry.name} {brief(record[entry.name])}: expected a whole number")
         keyed = {
             "acts": Counter({(street, name): count for street, name, count in record["acts"]}),
             "on_flop": {name: Sum(*found) for name, found in record["on_flop"].items()},

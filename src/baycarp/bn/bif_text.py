@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, brief
 from baycarp.files import parse_json
 
 __all__ = ["ESCAPED", "KEYWORDS", "Block", "read_blocks"]
@@ -52,19 +52,19 @@ def read_blocks(text: str) -> tuple[dict[str, list[str]], dict[str, Block]]:
         kind = scan.word()
         if kind == "network":
             scan.until("{")
-            scan.statements(scan.skip_statement)
+            scan.statements(scan.network_property)
         elif kind == "variable":
             node = scan.name()
             if node in states:
-                raise ModelError(f"{node!r:.60}: expected one block of its states")
+                raise ModelError(f"{brief(node)}: expected one block of its states")
             states[node] = scan.states()
         elif kind == "probability":
             node, *parents = scan.names("(", ")")
             if node in blocks:
-                raise ModelError(f"{node!r:.60}: expected one block of its probabilities")
-            blocks[node] = scan.table(parents)
+                raise ModelError(f"{brief(node)}: expected one block of its probabilities")
+            blocks[node] = scan.table(node, parents)
         else:
-            raise ModelError(f"{kind!r:.60}: expected 'network', 'variable' or 'probability'")
+            raise ModelError(f"{brief(kind)}: expected 'network', 'variable' or 'probability'")
     return states, blocks
 
 
@@ -73,7 +73,7 @@ class _Scan:
 
     def __init__(self, text: str) -> None:
         self._text, self._at = text, 0
-        self._quoted = _ESCAPED if ESCAPED in text else _QUOTED
+        self._quoted = _QUOTED
 
     def more(self) -> bool:
         """Whether anything follows."""
@@ -167,17 +167,26 @@ class _Scan:
             raise self.fault("expected the states of a variable in braces")
         return found
 
-    def table(self, parents: list[str]) -> Block:
+    def table(self, node: str, parents: list[str]) -> Block:
         """The block of a table."""
-        block = Block(parents, [], [], [])
+        block, seen = Block(parents, [], [], []), set[str | tuple[str, ...]]()
+
+        def once(part: str | tuple[str, ...]) -> None:
+            if part in seen or (block.rows and "table" in {part, *seen}):
+                raise ModelError(
+                    f"{brief(node)}: {brief(part)}: expected once, and no row beside a whole table"
+                )
+            seen.add(part)
 
         def statement() -> None:
             if self.takes("("):
-                values = self.values(")")
-                block.rows.append((tuple(_fitting(values, str(len(parents)))), self.numbers()))
+                at = tuple(_fitting(self.values(")"), str(len(parents))))
+                block.rows.append((at, self.numbers()))
+                once(at)
             elif (kind := self.word()) == "property":
                 self.until(";")
             elif kind in ("table", "default"):
+                once(kind)
                 (block.table if kind == "table" else block.default).extend(self.numbers())
             else:
                 raise self.fault("expected '( states ) numbers', 'table' or 'default'")
@@ -206,8 +215,10 @@ class _Scan:
                 raise self.fault("expected '}'")
             statement()
 
-    def skip_statement(self) -> None:
-        """Pass a statement: a property."""
+    def network_property(self) -> None:
+        """Pass a property of the network; from `ESCAPED` on, quoted names are escaped."""
+        if self.more() and self._text.startswith(ESCAPED, self._at):
+            self._quoted = _ESCAPED
         self.until(";")
 
     def until(self, sign: str) -> None:

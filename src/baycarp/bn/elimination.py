@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from baycarp.bn.loops import arranged, fused
 from baycarp.bn.network import Network
 from baycarp.bn.orders import MOST_CELLS, Order, elimination_order, require_affordable
-from baycarp.errors import CostError
+from baycarp.errors import CostError, brief
 from baycarp.kernels.elimination import CONSTANTS, FACTORS, LOOPS, MESSAGES, SOFT, TABLES, Program, Step
 
 __all__ = ["Compiled", "Compiler"]
@@ -300,7 +300,7 @@ class Compiler:
                 size *= self._states[node]
         if len(loops) > LOOPS or size > LARGEST:
             raise CostError(
-                f"eliminating {summed!r} joins {loops}: {size} numbers, expected at most {LARGEST}", size
+                f"eliminating {brief(summed)} joins {loops}: {size} numbers, expected at most {LARGEST}", size
             )
         idle = [0] * (2 - len(loops))  # a step has at least two loops
 

@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.em_rows import Data, Sample, count_complete, log_sum, parts, table_of
 from baycarp.bn.network import Network, Structure, reals
-from baycarp.errors import EvidenceError, SchemaError
-from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, real, whole
+from baycarp.errors import EvidenceError, SchemaError, brief
+from baycarp.kernels.arguments import MOST_INT64, instance, real, seeded, whole
 
 __all__ = ["FittedNetwork", "Prior", "Sample", "em", "random_network"]
 
@@ -90,7 +90,7 @@ def em(
     """
     most = whole(iterations, "iterations", 0, MOST_INT64)
     if not real(tolerance, "tolerance") < np.inf:
-        raise SchemaError(f"tolerance {tolerance!r:.60}: expected a gain in nats a row")
+        raise SchemaError(f"tolerance {brief(tolerance)}: expected a gain in nats a row")
     data = Data(start.structure, sample)
     tables = start.tables.copy()
     prior_counts = _prior_counts(start, prior)
@@ -133,7 +133,7 @@ def _prior_counts(start: Network, prior: Prior) -> NDArray[np.float64]:
         given = prior[node] if isinstance(prior, Mapping) else np.full(shape, prior / np.prod(shape))
         given = reals(given)
         if given.shape != shape or not np.all((given >= 0) & np.isfinite(given)):
-            raise SchemaError(f"prior of {node!r}: expected counts of at least 0 and shape {shape}")
+            raise SchemaError(f"prior of {brief(node)}: expected counts of at least 0 and shape {shape}")
         table_of(start, node, out)[...] = given
     return out
 
@@ -185,9 +185,9 @@ def random_network(structure: Structure, seed: int, concentration: float = 1.0) 
     >>> float(random_network(Structure({"Rain": ["no", "yes"]}), seed=1).cpt("Rain").sum())
     1.0
     """
-    rng, states = np.random.default_rng(whole(seed, "seed", 0, MOST_SEED)), structure.cardinality
+    rng, states = seeded(seed), instance(structure, Structure, "structure").cardinality
     if not 0 < real(concentration, "concentration") < np.inf:
-        raise SchemaError(f"concentration {concentration!r:.60}: expected a finite number above 0")
+        raise SchemaError(f"concentration {brief(concentration)}: expected a finite number above 0")
     return Network(
         structure,
         {

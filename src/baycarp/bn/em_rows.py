@@ -17,6 +17,7 @@ from baycarp.bn.missing import MANY, patterns
 from baycarp.bn.network import Network, Structure
 from baycarp.bn.orders import MOST_CELLS
 from baycarp.errors import CostError, EvidenceError, SchemaError
+from baycarp.kernels.arguments import array
 from baycarp.kernels.expectation import Deposit, Expectation
 
 __all__ = ["Data", "Part", "Sample", "count_complete", "log_sum", "parts", "table_of"]
@@ -52,12 +53,13 @@ class Data:
         columns = encode(structure, sample.rows)
         likely = dict(sample.soft or {})
         weights = sample.weights
-        n = max(len(column) for column in (*columns.values(), *map(np.atleast_1d, likely.values())))
+        given = (np.atleast_1d(array(values, f"likelihoods of {node!r}")) for node, values in likely.items())
+        n = max(map(len, (*columns.values(), *given)))
         if not any(len(column) for column in columns.values()):
             columns = {node: np.full(n, -1) for node in columns}
         self.nodes = structure.nodes
         self.codes = np.stack([columns[node] for node in self.nodes], axis=1).astype(np.int32)
-        self.weights = np.ones(len(self.codes)) if weights is None else np.asarray(weights, dtype=np.float64)
+        self.weights = np.ones(len(self.codes)) if weights is None else array(weights, "weights", np.float64)
         if self.weights.shape != (len(self.codes),) or not np.all(self.weights > 0):
             raise SchemaError(f"weights: expected {len(self.codes)} numbers above 0")
         with np.errstate(over="ignore"):

@@ -10,8 +10,9 @@ from baycarp.bn.elimination import Compiler
 from baycarp.bn.likelihood import Likelihoods
 from baycarp.bn.network import Network
 from baycarp.bn.plan import verify_nodes
-from baycarp.errors import EvidenceError
+from baycarp.errors import EvidenceError, brief
 from baycarp.kernels import explanation
+from baycarp.kernels.arguments import array
 
 __all__ = ["Explainer", "Explanation"]
 
@@ -93,9 +94,11 @@ class Explainer:
             raise EvidenceError(f"evidence on {tuple(evidence)}: expected exactly {self.observed}")
         for node in self.observed:
             if evidence[node] not in states[node]:
-                raise EvidenceError(f"evidence {node!r} = {evidence[node]!r}: expected one of {states[node]}")
+                raise EvidenceError(
+                    f"evidence {brief(node)} = {brief(evidence[node])}: expected one of {states[node]}"
+                )
         row = [[states[node].index(evidence[node]) for node in self.observed]]
-        given = {node: np.asarray(values)[None] for node, values in (soft or {}).items()}
+        given = {node: array(values, f"likelihoods of {node}")[None] for node, values in (soft or {}).items()}
         found, probability = self.explain_rows(np.array(row, dtype=np.int64).reshape(1, -1), given)
         return Explanation(
             {node: states[node][codes[0]] for node, codes in found.items()}, float(probability[0])
@@ -111,6 +114,7 @@ class Explainer:
         EvidenceError
             Codes or likelihoods that do not fit, or a row of probability 0.
         """
+        codes = array(codes, "codes")
         with np.errstate(divide="ignore"):
             likelihoods = np.log(self._likelihoods.rows(soft or {}, len(np.atleast_1d(codes))))
         found, probability = self._kernel.run_batch(codes, likelihoods)

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from baycarp.bn.explanation import Explainer, Explanation
 from baycarp.bn.network import Network, Structure
 from baycarp.bn.plan import Posterior, QueryPlan, Target, compile, names_of, targets_of
-from baycarp.errors import EvidenceError
+from baycarp.errors import EvidenceError, brief
 from baycarp.kernels.arguments import array
 
 __all__ = ["Inference", "Shift", "shifts"]
@@ -41,7 +41,8 @@ class Inference:
 
     def plan(self, observed: Iterable[str], wanted: Iterable[Target], soft: Iterable[str] = ()) -> QueryPlan:
         """The plan of `compile`, from the cache if possible."""
-        key = (names_of(observed), targets_of(wanted), names_of(soft))
+        network = self.network
+        key = (names_of(observed, network), targets_of(wanted, network), names_of(soft, network))
         plan = self._plans.get(key)
         if plan is None:
             while len(self._plans) >= self._keep:
@@ -62,7 +63,7 @@ class Inference:
         self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None = None
     ) -> Explanation:
         """The most probable joint states of all other nodes, as `Explainer.explain`."""
-        observed, likely = names_of(evidence), names_of(soft or ())
+        observed, likely = names_of(evidence, self.network), names_of(soft or (), self.network)
         return Explainer(self.network, observed, likely).explain(evidence, soft)
 
     def posteriors(
@@ -86,7 +87,7 @@ class Inference:
         EvidenceError
             Columns of different lengths, a code out of range, or a row of probability 0.
         """
-        wanted = names_of(wanted)
+        wanted = names_of(wanted, self.network)
         nodes = tuple(node for node in rows if node not in wanted)
         codes = _stacked(rows, nodes, self.network.structure)
         shapes = {node: (len(codes), self.network.structure.cardinality(node)) for node in wanted}
@@ -108,11 +109,11 @@ def _stacked(
 ) -> NDArray[np.integer]:
     """The columns of the given nodes as one array of shape (n, nodes)."""
     if not isinstance(rows, Mapping):
-        raise EvidenceError(f"rows {rows!r:.60}: expected columns of codes by node")
+        raise EvidenceError(f"rows {brief(rows)}: expected columns of codes by node")
     columns = {node: array(column, f"column {node}") for node, column in rows.items()}
     for node, column in columns.items():
         if column.ndim != 1:
-            raise EvidenceError(f"column {node!r} of shape {column.shape}: expected a code a row")
+            raise EvidenceError(f"column {brief(node)} of shape {column.shape}: expected a code a row")
     lengths = {node: len(column) for node, column in columns.items()}
     if len(set(lengths.values())) != 1:
         raise EvidenceError(f"columns of lengths {lengths}: expected at least one, all of one length")
@@ -121,9 +122,9 @@ def _stacked(
         column, states = columns[node], structure.cardinality(node)
         expected = f"expected integer codes below {states}, -1 where it is not observed"
         if column.dtype.kind not in "iu":
-            raise EvidenceError(f"column {node!r} of {column.dtype}: {expected}")
+            raise EvidenceError(f"column {brief(node)} of {column.dtype}: {expected}")
         if len(wrong := np.flatnonzero((column < -1) | (column >= states))):
-            raise EvidenceError(f"column {node!r}, row {wrong[0]}: {column[wrong[0]]}, {expected}")
+            raise EvidenceError(f"column {brief(node)}, row {wrong[0]}: {column[wrong[0]]}, {expected}")
         codes[:, number] = column
     return codes
 

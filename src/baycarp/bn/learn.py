@@ -7,14 +7,14 @@ left out.
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.network import Network, Structure
-from baycarp.errors import SchemaError
-from baycarp.kernels.arguments import real
+from baycarp.errors import SchemaError, brief
+from baycarp.kernels.arguments import array, real
 from baycarp.kernels.counting import Column, count
 
 __all__ = ["Rows", "counts", "encode", "fit", "fit_counts"]
@@ -47,7 +47,8 @@ def encode(structure: Structure, rows: Rows) -> dict[str, NDArray[np.int64]]:
 
 def _columns(structure: Structure, rows: Rows) -> tuple[dict[str, NDArray[np.int64]], int]:
     """The columns given, as integers of equal length, and the number of rows."""
-    columns = dict(rows) if isinstance(rows, Mapping) else _coded(structure, rows)
+    given = rows if isinstance(rows, Mapping) else _coded(structure, rows)
+    columns = {node: array(column, f"column {node!r}") for node, column in given.items()}
     length = len(np.atleast_1d(next(iter(columns.values())))) if columns else 0
     return {node: _integers(structure, node, column, length) for node, column in columns.items()}, length
 
@@ -59,24 +60,25 @@ def _coded(structure: Structure, rows: Sequence[Mapping[str, str]]) -> dict[str,
     columns = {node: np.full(len(rows), -1) for node in structure.nodes}
     for number, row in enumerate(rows):
         if not isinstance(row, Mapping):
-            raise SchemaError(f"row {number}: expected a mapping of node to state, got {row!r:.60}")
+            raise SchemaError(f"row {number}: expected a mapping of node to state, got {brief(row)}")
         for node, state in row.items():
             structure.cardinality(node)
             if not isinstance(state, str) or state not in codes[node]:
                 raise SchemaError(
-                    f"row {number}: {node!r} = {state!r}, expected one of {structure.states[node]}"
+                    f"row {number}: {brief(node)} = {brief(state)}, expected one of {structure.states[node]}"
                 )
             columns[node][number] = codes[node][state]
     return columns
 
 
-def _integers(structure: Structure, node: str, given: ArrayLike, length: int) -> NDArray[np.int64]:
+def _integers(structure: Structure, node: str, column: NDArray[Any], length: int) -> NDArray[np.int64]:
     structure.cardinality(node)
-    column = np.asarray(given)
     if column.shape != (length,):
-        raise SchemaError(f"column {node!r}: expected shape ({length},) like the first, got {column.shape}")
+        raise SchemaError(
+            f"column {brief(node)}: expected shape ({length},) like the first, got {column.shape}"
+        )
     if column.dtype.kind not in "iu":
-        raise SchemaError(f"column {node!r}: expected integer codes, got {column.dtype}")
+        raise SchemaError(f"column {brief(node)}: expected integer codes, got {column.dtype}")
     return np.ascontiguousarray(column, dtype=np.int64)
 
 
@@ -84,7 +86,7 @@ def _narrow(structure: Structure, node: str, column: NDArray[np.int64]) -> Colum
     narrow = Column(column, structure.cardinality(node))
     if narrow.wrong is not None:
         row = narrow.wrong
-        raise SchemaError(f"row {row}: {node!r} = {column[row]}, expected -1..{narrow.states - 1}")
+        raise SchemaError(f"row {row}: {brief(node)} = {column[row]}, expected -1..{narrow.states - 1}")
     return narrow
 
 
@@ -155,7 +157,7 @@ def fit_counts(
     """Fit from `counts`, which can be added up over parts of the rows; see `fit`."""
     if not 0 < real(equivalent_sample_size, "equivalent sample size") < math.inf:
         raise SchemaError(
-            f"equivalent sample size {equivalent_sample_size!r}: expected a finite number above 0"
+            f"equivalent sample size {brief(equivalent_sample_size)}: expected a finite number above 0"
         )
     return Network(structure, {n: _estimate(counts[n], equivalent_sample_size) for n in structure.nodes})
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.network import Structure, reals
-from baycarp.errors import EvidenceError
+from baycarp.errors import EvidenceError, brief
 from baycarp.kernels.arguments import array
 
 __all__ = ["Likelihoods", "checked"]
@@ -33,12 +33,14 @@ def checked(structure: Structure, node: str, given: ArrayLike, n: int) -> NDArra
     try:
         values = reals(given)
     except (TypeError, ValueError) as error:
-        raise EvidenceError(f"likelihoods of {node!r}: expected shape {(n, states)}: {error}") from None
+        raise EvidenceError(f"likelihoods of {brief(node)}: expected shape {(n, states)}: {error}") from None
     if values.shape != (n, states):
-        raise EvidenceError(f"likelihoods of {node!r}: expected shape {(n, states)}, got {values.shape}")
+        raise EvidenceError(f"likelihoods of {brief(node)}: expected shape {(n, states)}, got {values.shape}")
     if values.size and not (values.min() >= 0 and values.max() < np.inf):
         row = int(np.argmin(np.all((values >= 0) & np.isfinite(values), axis=1)))
-        raise EvidenceError(f"likelihoods of {node!r}: {values[row]}, expected finite numbers, at least 0")
+        raise EvidenceError(
+            f"likelihoods of {brief(node)}: {values[row]}, expected finite numbers, at least 0"
+        )
     return values
 
 
@@ -87,5 +89,5 @@ class Likelihoods:
 
     def _parts(self, soft: Mapping[str, ArrayLike], n: int) -> list[NDArray[np.float64]]:
         if not isinstance(soft, Mapping) or set(soft) != set(self.nodes):
-            raise EvidenceError(f"likelihoods of {soft!r:.60}: expected exactly {self.nodes}")
+            raise EvidenceError(f"likelihoods of {brief(soft)}: expected exactly {self.nodes}")
         return [checked(self._structure, node, soft[node], n) for node in self.nodes]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, brief
 from baycarp.kernels.arguments import array
 
 __all__ = ["Network", "Structure", "reals"]
@@ -31,7 +31,7 @@ def reals(given: ArrayLike) -> NDArray[np.float64]:
     values = array(given, "numbers")
     if values.dtype.kind == "c":
         raise TypeError("expected real numbers, got complex ones")
-    return values.astype(np.float64, copy=False)
+    return array(values, "numbers", np.float64)
 
 
 class Structure:
@@ -66,7 +66,7 @@ class Structure:
         self, states: Mapping[str, Iterable[str]], parents: Mapping[str, Iterable[str]] | None = None
     ) -> None:
         if not isinstance(states, Mapping) or not isinstance(parents, Mapping | None):
-            raise TypeError(f"expected mappings of node to names, got {states!r:.60} and {parents!r:.60}")
+            raise TypeError(f"expected mappings of node to names, got {brief(states)} and {brief(parents)}")
         given = dict(parents or {})
         own = {node: _tuple(node, names) for node, names in states.items()}
         self.states = MappingProxyType(own)
@@ -76,7 +76,7 @@ class Structure:
         if len(own) > MOST_NODES:
             raise SchemaError(f"{len(own)} nodes: expected at most {MOST_NODES}")
         for node in given:
-            raise SchemaError(f"parents of {node!r}: expected a node of {_some(own)}")
+            raise SchemaError(f"parents of {brief(node)}: expected a node of {_some(own)}")
         for node in own:
             self._check(node)
         if len(self.order) < len(own):
@@ -88,13 +88,13 @@ class Structure:
         states, parents = self.states[node], self.parents[node]
         for name in (node, *states):
             if not isinstance(name, str) or not name:
-                raise SchemaError(f"node {node!r}: {name!r} is no name, expected text")
+                raise SchemaError(f"node {brief(node)}: {brief(name)} is no name, expected text")
         if not states or len(set(states)) < len(states):
             raise SchemaError(f"states of {node!r}: expected at least one, each once, got {states}")
         visited: set[str] = set()
         for parent in parents:
             if not isinstance(parent, str) or parent not in self.states or parent in visited:
-                raise SchemaError(f"parent {parent!r} of {node!r}: expected another node, once")
+                raise SchemaError(f"parent {brief(parent)} of {brief(node)}: expected another node, once")
             visited.add(parent)
 
     @property
@@ -165,7 +165,7 @@ class Structure:
 
     def _known(self, node: str) -> str:
         if not isinstance(node, str) or node not in self._shapes:
-            raise SchemaError(f"unknown node {node!r}: expected one of {_some(self.nodes)}")
+            raise SchemaError(f"unknown node {brief(node)}: expected one of {_some(self.nodes)}")
         return node
 
     def __eq__(self, other: object) -> bool:
@@ -192,7 +192,7 @@ class Structure:
 
 def _tuple(node: str, names: Iterable[str]) -> tuple[str, ...]:
     if not isinstance(names, Iterable):
-        raise SchemaError(f"node {node!r}: expected several names, got {names!r:.60}")
+        raise SchemaError(f"node {brief(node)}: expected several names, got {brief(names)}")
     return tuple(names)
 
 
@@ -233,7 +233,7 @@ class Network:
 
     def __init__(self, structure: Structure, cpts: Mapping[str, ArrayLike]) -> None:
         if not isinstance(structure, Structure) or not isinstance(cpts, Mapping):
-            raise TypeError(f"expected a Structure and tables by node, got {structure!r:.60}, {cpts!r:.60}")
+            raise TypeError(f"expected a Structure and tables by node, got {brief(structure)}, {brief(cpts)}")
         for node in cpts:
             structure.shape(node)
         self.structure = structure
@@ -251,20 +251,20 @@ class Network:
         try:
             table = reals(given)
         except (TypeError, ValueError) as error:
-            raise SchemaError(f"table of {node!r}: expected numbers of shape {shape}: {error}") from None
+            raise SchemaError(f"table of {brief(node)}: expected numbers of shape {shape}: {error}") from None
         if table.shape != shape:
             axes = self.structure.family(node)
-            raise SchemaError(f"table of {node!r}: expected shape {shape} for {axes}, got {table.shape}")
+            raise SchemaError(f"table of {brief(node)}: expected shape {shape} for {axes}, got {table.shape}")
         # NaN fails this comparison as well.
         if not np.all((table >= 0) & (table <= 1 + TOLERANCE)):
             wrong = table[~((table >= 0) & (table <= 1 + TOLERANCE))][0]
-            raise SchemaError(f"table of {node!r}: {wrong} is no probability")
+            raise SchemaError(f"table of {brief(node)}: {wrong} is no probability")
         off = np.abs(table.sum(-1) - 1) > TOLERANCE
         if np.any(off):
             where = tuple(np.argwhere(off)[0].tolist())
             parents = self.structure.parents[node]
             at = {p: self.structure.states[p][code] for p, code in zip(parents, where, strict=True)}
-            raise SchemaError(f"table of {node!r} at {at}: sums to {table[where].sum()}, expected 1")
+            raise SchemaError(f"table of {brief(node)} at {at}: sums to {table[where].sum()}, expected 1")
         return table
 
     def cpt(self, node: str) -> NDArray[np.float64]:

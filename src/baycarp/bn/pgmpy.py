@@ -21,7 +21,7 @@ from baycarp.bn.missing import explain_rows, posterior_rows
 from baycarp.bn.network import Network, Structure
 from baycarp.bn.orders import MOST_CELLS
 from baycarp.bn.plan import QueryPlan, Target, compile, cost
-from baycarp.errors import EvidenceError, SchemaError
+from baycarp.errors import EvidenceError, SchemaError, brief
 
 __all__ = ["VariableElimination", "fit", "from_pgmpy", "to_pgmpy"]
 
@@ -104,7 +104,7 @@ class VariableElimination:
         """
         given, soft = self._evidence(evidence, virtual_evidence)
         if isinstance(variables, str) or not len(variables):
-            raise EvidenceError(f"variables {variables!r}: expected a list of at least one node")
+            raise EvidenceError(f"variables {brief(variables)}: expected a list of at least one node")
         for variable in variables:
             self._name(variable)
         plan, factors = self._prepared(tuple(variables), tuple(given), tuple(soft), joint)
@@ -206,7 +206,7 @@ class VariableElimination:
             return self._names[node]
         except (KeyError, TypeError):
             raise EvidenceError(
-                f"unknown node {node!r:.60}: expected one of {list(self._names)[:20]}"
+                f"unknown node {brief(node)}: expected one of {list(self._names)[:20]}"
             ) from None
 
     def _evidence(
@@ -219,10 +219,12 @@ class VariableElimination:
                 given[self._name(node)] = self._text[node][state]
             except (KeyError, TypeError):
                 raise EvidenceError(
-                    f"evidence {node!r} = {state!r:.60}: expected one of {self._states[node]}"
+                    f"evidence {brief(node)} = {brief(state)}: expected one of {self._states[node]}"
                 ) from None
         soft: dict[str, ArrayLike] = {}
-        for cpd in virtual or ():
+        for cpd in () if virtual is None else virtual:
+            if not hasattr(cpd, "variables"):
+                raise EvidenceError(f"virtual evidence {brief(cpd)}: expected a TabularCPD")
             name = self._name(cpd.variables[0])
             if name in soft or len(cpd.variables) != 1:
                 raise EvidenceError(f"virtual evidence of {cpd.variables}: expected a node alone, and once")
@@ -235,7 +237,9 @@ class VariableElimination:
         node = cpd.variables[0]
         names, states = list(cpd.state_names[node]), self._states[node]
         if sorted(map(repr, names)) != sorted(map(repr, states)):
-            raise EvidenceError(f"virtual evidence of {node!r}, states {names}: expected those of {states}")
+            raise EvidenceError(
+                f"virtual evidence of {brief(node)}, states {names}: expected those of {states}"
+            )
         values = np.asarray(cpd.values, np.float64).ravel()
         return values[[names.index(state) for state in states]]
 
@@ -243,7 +247,7 @@ class VariableElimination:
         """The columns of a data frame, and codes by row and column; -1 = missing."""
         nodes = list(data.columns)
         if len(set(nodes)) < len(nodes):
-            raise EvidenceError(f"columns {nodes!r:.60}: expected each node once")
+            raise EvidenceError(f"columns {brief(nodes)}: expected each node once")
         codes = np.empty((len(data), len(nodes)), np.int32)
         for number, node in enumerate(nodes):
             self._name(node)
@@ -261,7 +265,7 @@ def _coded(column: Any, states: Sequence[Hashable]) -> NDArray[np.int32]:
     place = {state: code for code, state in enumerate(states)}
     unknown = [value for value in found if value not in place]
     if unknown:
-        raise EvidenceError(f"column {column.name!r}: {unknown[0]!r:.60}, expected one of {list(states)}")
+        raise EvidenceError(f"column {column.name!r}: {brief(unknown[0])}, expected one of {list(states)}")
     codes = np.array([*map(place.__getitem__, found), -1], np.int32)
     return np.asarray(codes[numbers])
 
@@ -313,7 +317,7 @@ def fit(
     """
     unknown = [column for column in data.columns if column not in set(model.nodes())]
     if unknown:
-        raise EvidenceError(f"unknown column {unknown[0]!r:.60}: expected nodes of the model")
+        raise EvidenceError(f"unknown column {brief(unknown[0])}: expected nodes of the model")
     states = {node: _found_states(model, data, node) for node in model.nodes()}
     structure = Structure(
         {str(node): list(map(str, own)) for node, own in states.items()},
@@ -335,7 +339,7 @@ def _found_states(model: Any, data: Any, node: Hashable) -> list[Hashable]:
     if cpd is not None:
         return list(cpd.state_names[node])
     if node not in data.columns:
-        raise SchemaError(f"states of {node!r}: expected a column of the data, or a table of the model")
+        raise SchemaError(f"states of {brief(node)}: expected a column of the data, or a table of the model")
     return sorted(data[node].dropna().unique().tolist())
 
 
@@ -380,7 +384,7 @@ def _state_names(model: Any) -> dict[Hashable, list[Hashable]]:
     cpds = {node: model.get_cpds(node) for node in model.nodes()}
     for node, cpd in cpds.items():
         if cpd is None:
-            raise SchemaError(f"no table for {node!r}: expected one a node")
+            raise SchemaError(f"no table for {brief(node)}: expected one a node")
     return {node: list(cpd.state_names[node]) for node, cpd in cpds.items()}
 
 

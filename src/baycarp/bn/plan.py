@@ -7,6 +7,7 @@ evidence is the state of a node, soft evidence a likelihood of each of its state
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -16,7 +17,7 @@ from baycarp.bn.elimination import Compiler
 from baycarp.bn.likelihood import Likelihoods
 from baycarp.bn.network import Network
 from baycarp.bn.orders import MOST_CELLS
-from baycarp.errors import EvidenceError
+from baycarp.errors import EvidenceError, brief
 from baycarp.kernels.arguments import array
 from baycarp.kernels.elimination import Program
 
@@ -70,9 +71,9 @@ def compile(
     >>> plan.posterior({"Grass": "wet"}).top("Rain", 1)
     (('yes', 0.7037037037037037),)
     """
-    given = names_of(observed)
-    targets = targets_of(wanted)
-    likely = names_of(soft)
+    given = names_of(observed, network)
+    targets = targets_of(wanted, network)
+    likely = names_of(soft, network)
     single = [target for target in targets if isinstance(target, str)]
     joint = [target for target in targets if not isinstance(target, str)]
     for nodes in ((*given, *single), (*given, *likely), *((*given, *target) for target in joint)):
@@ -104,7 +105,8 @@ def cost(
     >>> cost(network, [], ["Grass"])
     6
     """
-    given, targets, likely = names_of(observed), targets_of(wanted), names_of(soft)
+    given, likely = names_of(observed, network), names_of(soft, network)
+    targets = targets_of(wanted, network)
     for target in targets or ((),):
         verify_nodes(network, (*given, *_nodes(target)), given, targets, likely)
     compiler = Compiler(network, given, likely)
@@ -119,24 +121,25 @@ def verify_nodes(network: Network, nodes: Iterable[str], given: object, wanted: 
     visited: set[str] = set()
     for node in nodes:
         if node not in network.structure.states:
-            raise EvidenceError(f"unknown node {node!r}: expected one of {network.structure.nodes}")
+            raise EvidenceError(f"unknown node {brief(node)}: expected one of {network.structure.nodes}")
         if node in visited:
             raise EvidenceError(
-                f"node {node!r}: expected once among observed {given} and wanted {wanted} or soft {soft}"
+                f"node {brief(node)}: expected once among observed {given} and wanted {wanted} or soft {soft}"
             )
         visited.add(node)
 
 
-def names_of(nodes: Iterable[str]) -> tuple[str, ...]:
+def names_of(nodes: Iterable[str], network: Network) -> tuple[str, ...]:
+    """The names, of too many no more than show that one is wrong or stands twice."""
     if isinstance(nodes, str):
-        raise EvidenceError(f"nodes {nodes!r}: expected several names, not one text")
-    return tuple(nodes)
+        raise EvidenceError(f"nodes {brief(nodes)}: expected several names, not one text")
+    return tuple(islice(nodes, len(network.structure.nodes) + 1))
 
 
-def targets_of(wanted: Iterable[Target]) -> tuple[Target, ...]:
+def targets_of(wanted: Iterable[Target], network: Network) -> tuple[Target, ...]:
     if isinstance(wanted, str):
-        raise EvidenceError(f"nodes {wanted!r}: expected several names, not one text")
-    return tuple([target if isinstance(target, str) else names_of(target) for target in wanted])
+        raise EvidenceError(f"nodes {brief(wanted)}: expected several names, not one text")
+    return tuple([target if isinstance(target, str) else names_of(target, network) for target in wanted])
 
 
 class _Work(NamedTuple):
@@ -246,7 +249,7 @@ class QueryPlan:
         if soft is None and not self.soft:
             return *self._program.run(evidence), 0
         if not isinstance(soft, Mapping | None):
-            raise EvidenceError(f"likelihoods {soft!r:.60}: expected a mapping of node to numbers")
+            raise EvidenceError(f"likelihoods {brief(soft)}: expected a mapping of node to numbers")
         row, exponent = self._likelihoods.one(soft or {})
         return *self._program.run(evidence, row), exponent
 

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from baycarp.bn.likelihood import checked
 from baycarp.bn.network import Network
 from baycarp.errors import EvidenceError
+from baycarp.kernels.arguments import array
 
 __all__ = ["RowPlan"]
 
@@ -130,7 +131,7 @@ class RowPlan:
         count = next(iter(given.values())).shape[-1]
         structure = self.network.structure
         common = {
-            node: checked(structure, node, np.asarray(shared[node])[None], 1)[0] for node in self.shared
+            node: checked(structure, node, array(shared[node], node)[None], 1)[0] for node in self.shared
         }
         for step in self._steps:
             given[step.kept] = self._run(step, given, common, count)
@@ -143,7 +144,7 @@ class RowPlan:
     def _given(self, rows: Mapping[str, ArrayLike]) -> dict[tuple[str, ...], Array]:
         if set(rows) != set(self.rows):
             raise EvidenceError(f"likelihoods of {tuple(rows)}: expected exactly {self.rows}")
-        count = len(np.asarray(rows[self.rows[0]]))
+        count = len(array(rows[self.rows[0]], self.rows[0]))
         return {(node,): checked(self.network.structure, node, rows[node], count).T for node in self.rows}
 
     def _run(

@@ -14,9 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.bn.network import Network
-from baycarp.errors import EvidenceError
+from baycarp.errors import EvidenceError, brief
+from baycarp.kernels.arguments import instance, seeded, whole
 
 __all__ = ["Sampled", "gibbs", "hypercube", "importance", "sample", "stratified", "weighted"]
+
+MOST_SAMPLES = 2**28
+"""Samples at once: 2 GiB a node."""
 
 CHAINS = 100
 """Parallel chains with random start states; their spread gives the standard error of their mean."""
@@ -43,8 +47,8 @@ def sample(network: Network, n: int, seed: int) -> dict[str, NDArray[np.int64]]:
 
     Raises
     ------
-    EvidenceError
-        A negative number of rows.
+    ArgumentError
+        A number of rows or a seed out of range.
 
     Examples
     --------
@@ -53,8 +57,7 @@ def sample(network: Network, n: int, seed: int) -> dict[str, NDArray[np.int64]]:
     >>> float(sample(network, 10_000, seed=1)["Rain"].mean().round(2))
     0.2
     """
-    _require(n, at_least=0)
-    rng = np.random.default_rng(seed)
+    rng = _begun(network, n, seed, at_least=0)
     return _forward(network, {}, {node: rng.random(n) for node in network.structure.order}, n)[0]
 
 
@@ -75,10 +78,11 @@ def gibbs(network: Network, evidence: Mapping[str, str], samples: int, seed: int
     Raises
     ------
     EvidenceError
-        An unknown node or state, a chain at a variable without a possible state, or no samples.
+        An unknown node or state, or a chain at a variable without a possible state.
+    ArgumentError
+        A number of samples or a seed out of range.
     """
-    _require(samples)
-    structure, rng = network.structure, np.random.default_rng(seed)
+    rng, structure = _begun(network, samples, seed), network.structure
     fixed = _fixed(network, evidence)
     hidden = [node for node in structure.order if node not in fixed]
     state = {
@@ -105,7 +109,9 @@ def weighted(network: Network, evidence: Mapping[str, str], samples: int, seed: 
     Raises
     ------
     EvidenceError
-        An unknown node or state, weight 0 of every sample, or fewer than one sample.
+        An unknown node or state, or weight 0 of every sample.
+    ArgumentError
+        A number of samples or a seed out of range.
 
     Examples
     --------
@@ -115,8 +121,7 @@ def weighted(network: Network, evidence: Mapping[str, str], samples: int, seed: 
     >>> weighted(network, {"Grass": "wet"}, 40_000, seed=1).marginals["Rain"].round(2)
     array([0.3, 0.7])
     """
-    _require(samples)
-    rng = np.random.default_rng(seed)
+    rng = _begun(network, samples, seed)
     return _weigh(network, evidence, {node: rng.random(samples) for node in network.structure.order}, samples)
 
 
@@ -125,8 +130,7 @@ def hypercube(network: Network, evidence: Mapping[str, str], samples: int, seed:
 
     The standard errors are computed as for `weighted`, the true ones are smaller.
     """
-    _require(samples)
-    rng = np.random.default_rng(seed)
+    rng = _begun(network, samples, seed)
     draws = {
         node: (rng.permutation(samples) + rng.random(samples)) / samples for node in network.structure.order
     }
@@ -140,8 +144,7 @@ def stratified(network: Network, evidence: Mapping[str, str], samples: int, seed
     chooses the second, and so on (Bouckaert 1994). Once its digits are used up, new ones are drawn. The
     standard errors are computed as for `weighted`; the true ones are smaller.
     """
-    _require(samples)
-    rng = np.random.default_rng(seed)
+    rng = _begun(network, samples, seed)
     return _weigh(
         network, evidence, _Nested((np.arange(samples) + rng.random(samples)) / samples, rng), samples
     )
@@ -156,9 +159,11 @@ def importance(network: Network, evidence: Mapping[str, str], samples: int, seed
     Raises
     ------
     EvidenceError
-        An unknown node or state, weight 0 of every sample of a part, or fewer than one sample.
+        An unknown node or state, or weight 0 of every sample of a part.
+    ArgumentError
+        A number of samples or a seed out of range.
     """
-    _require(samples)
+    _begun(network, samples, seed)
     first = max(samples // 10, 1)
     pilot = weighted(network, evidence, first, seed)
     if first == samples:
@@ -168,7 +173,7 @@ def importance(network: Network, evidence: Mapping[str, str], samples: int, seed
     proposed = {node: 0.9 * pilot.marginals[node] + 0.1 * prior for node, prior in roots.items()}
     tables = {node: network.cpt(node) for node in structure.nodes} | proposed
     ratios = {node: prior / np.where(prior > 0, proposed[node], 1) for node, prior in roots.items()}
-    rng, rest = np.random.default_rng((seed, 1)), samples - first
+    rng, rest = seeded(seed, 1), samples - first
     draws = {node: rng.random(rest) for node in structure.order}
     later = _weigh(Network(structure, tables), evidence, draws, rest, ratios)
     share = first / samples
@@ -276,15 +281,19 @@ def _draw(chances: NDArray[np.float64], draws: NDArray[np.float64]) -> NDArray[n
     return np.asarray(np.minimum(codes, chances.shape[1] - 1))
 
 
-def _require(samples: int, at_least: int = 1) -> None:
-    if samples < at_least:
-        raise EvidenceError(f"samples {samples!r}: expected at least {at_least}")
+def _begun(network: Network, samples: int, seed: int, at_least: int = 1) -> np.random.Generator:
+    """The generator of the samples, once all arguments but the evidence are checked."""
+    instance(network, Network, "network")
+    whole(samples, "samples", at_least, MOST_SAMPLES)
+    return seeded(seed)
 
 
 def _fixed(network: Network, evidence: Mapping[str, str]) -> dict[str, int]:
     states = network.structure.states
+    if not isinstance(evidence, Mapping):
+        raise TypeError(f"evidence: expected states by node, got {brief(evidence)}")
     for node, state in evidence.items():
         if node not in states or state not in states[node]:
             known = states.get(node, network.structure.nodes)
-            raise EvidenceError(f"evidence {node!r} = {state!r}: expected one of {known}")
+            raise EvidenceError(f"evidence {brief(node)} = {brief(state)}: expected one of {known}")
     return {node: states[node].index(state) for node, state in evidence.items()}

@@ -22,7 +22,7 @@ from baycarp.cases.index import LEAST, partition
 from baycarp.cases.schema import Case, Schema
 from baycarp.cases.similarity import NONE
 from baycarp.cases.vocabulary import Vocabulary
-from baycarp.errors import ModelError, SchemaError
+from baycarp.errors import ModelError, SchemaError, brief
 from baycarp.files import AnyForm, ArrayForm, FileForm, read_headed_arrays, write_arrays
 from baycarp.kernels import similarity as kernel
 from baycarp.kernels.similarity import Cells
@@ -99,7 +99,7 @@ class Snapshot:
         try:
             ids = np.array([index(id)], np.int64)
         except (TypeError, OverflowError):
-            raise SchemaError(f"case {id!r:.60}: expected the id of a stored case") from None
+            raise SchemaError(f"case {brief(id)}: expected the id of a stored case") from None
         return int(self.rows(ids)[0])
 
     def rows(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from baycarp.cases.schema import FARTHEST, Case, Schema
 from baycarp.cases.similarity import NONE
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, brief
 
 __all__ = ["Columns", "add_up", "checked", "keys", "packed", "room", "same", "stack", "unpacked"]
 
@@ -34,7 +34,9 @@ def stack(schema: Schema, cases: Iterable[Case]) -> dict[str, NDArray[Any]]:
     for i, case in enumerate(cases):
         here = case.situation
         if case.solution not in schema.solutions:
-            raise SchemaError(f"solution {case.solution!r}: expected one of {', '.join(schema.solutions)}")
+            raise SchemaError(
+                f"solution {brief(case.solution)}: expected one of {', '.join(schema.solutions)}"
+            )
         if (*here.numbers.shape, len(here.codes), len(here.symbols)) != shape:
             raise SchemaError(f"a situation that schema {schema.name} has not encoded")
         columns["numbers"][:, i] = here.numbers
@@ -58,7 +60,9 @@ def _origin(schema: Schema, case: Case) -> tuple[Any, ...]:
             record[name] = case.provenance[name]
         except (OverflowError, TypeError, ValueError):
             shape = schema.origin[name]
-            raise SchemaError(f"provenance {name} = {case.provenance[name]!r}: expected {shape}") from None
+            raise SchemaError(
+                f"provenance {name} = {brief(case.provenance[name])}: expected {shape}"
+            ) from None
     return tuple(record.item())
 
 
@@ -91,7 +95,7 @@ def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray
         A column is missing, unknown, of another type or shape, or holds a value out of range.
     """
     if not isinstance(columns, Mapping) or not all(isinstance(each, np.ndarray) for each in columns.values()):
-        raise SchemaError(f"columns of {schema.name}: expected arrays by name, got {columns!r:.60}")
+        raise SchemaError(f"columns of {schema.name}: expected arrays by name, got {brief(columns)}")
     n = np.size(columns["solutions"]) if "solutions" in columns else 0
     new = {"ids": np.arange(next_id, next_id + n), **columns}
     new.pop("propensities", None)
@@ -118,7 +122,9 @@ def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray
     for comparison, texts in zip(schema.comparisons, new.get("symbols", ()), strict=True):
         for text in dict.fromkeys(texts.tolist()):
             if comparison.text(text) != text:
-                raise SchemaError(f"symbol {text!r} of {schema.name}: expected {comparison.text(text)!r}")
+                raise SchemaError(
+                    f"symbol {brief(text)} of {schema.name}: expected {brief(comparison.text(text))}"
+                )
     if schema.merged:
         new["numbers"] = new["numbers"] + np.float32(0)  # -0.0 is 0.0
     if single:

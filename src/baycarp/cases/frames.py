@@ -10,9 +10,12 @@ from baycarp.cases.casebase import CaseBase
 from baycarp.cases.schema import Situation
 from baycarp.cases.similarity import Exponential, Linear
 from baycarp.cases.symbols import LEVELS, Symbolic
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, brief
 
 __all__ = ["Local", "category_places", "columns_of", "name_of", "situations", "store", "texts_of"]
+
+MOST_PLACES = 1 << 31
+"""Columns of an array, at most."""
 
 Local: TypeAlias = Linear | Exponential | Symbolic
 """The local similarity of a column."""
@@ -33,11 +36,13 @@ def columns_of(X: Any) -> list[Any]:
 
 def category_places(X: Any, features: Mapping[Any, Local] | None) -> frozenset[int]:
     """The places of the columns that are categories."""
+    if not isinstance(features, Mapping | None):
+        raise TypeError(f"features: expected similarities by column, got {brief(features)}")
     named = list(getattr(X, "columns", ()))
     places = {
         named.index(name) if named else int(name)
         for name, local in (features or {}).items()
-        if isinstance(local, Symbolic) and (not named or name in named)
+        if isinstance(local, Symbolic) and name in (named or range(MOST_PLACES))
     }
     if named:
         places |= {place for place, column in enumerate(columns_of(X)) if not _numeric(column)}

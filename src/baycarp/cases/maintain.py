@@ -17,7 +17,7 @@ from baycarp.cases.retrieve import retrieve, retrieve_all
 from baycarp.cases.schema import Situation
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
-from baycarp.kernels.arguments import MOST_SEED, whole
+from baycarp.kernels.arguments import seeded
 
 __all__ = ["Competence", "competence", "forget", "merge", "queries", "utility"]
 
@@ -73,7 +73,7 @@ def competence(casebase: CaseBase, most: int = 1000, seed: int = 0, workers: int
     n, now = len(casebase), casebase.snapshot()
     if n == 0:
         raise SchemaError(f"case-base {casebase.schema.name}: expected at least one case")
-    rows = np.sort(np.random.default_rng(whole(seed, "seed", 0, MOST_SEED)).permutation(n)[:most])
+    rows = np.sort(seeded(seed).permutation(n)[:most])
     one_more = None if casebase.schema.most is None else casebase.schema.most + 1  # itself
     found = retrieve_all(casebase, queries(casebase, rows), None, one_more, fallback=0, workers=workers)
     near: list[int] = []
@@ -211,7 +211,7 @@ def forget(casebase: CaseBase, most: int, seed: int = 0, workers: int = 1) -> Ca
         raise SchemaError(f"most {most}: expected at least 1 case to keep")
     if len(casebase) <= most:
         return casebase
-    uniform = 1.0 - np.random.default_rng(whole(seed, "seed", 0, MOST_SEED)).random(len(casebase))
+    uniform = 1.0 - seeded(seed).random(len(casebase))
     keys = np.log(uniform) / np.maximum(utility(casebase, workers), 1e-12)
     keys[-1] = np.inf
     return _only(casebase, np.sort(np.argsort(keys, kind="stable")[-most:]))

@@ -24,7 +24,8 @@ from baycarp.cases.retrieve import ColumnMatch, Retrieved, explain, retrieve_all
 from baycarp.cases.schema import FARTHEST, Feature, Schema
 from baycarp.cases.similarity import Exponential, Linear
 from baycarp.cases.symbols import Nested
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, brief
+from baycarp.kernels.arguments import real
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
@@ -115,10 +116,10 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         -------
         distances, indices : float64 and int64 arrays, shape (queries, n_neighbors)
         """
-        check_is_fitted(self)
+        check_is_fitted(self, "y_")
         k, own = self.n_neighbors if n_neighbors is None else n_neighbors, X is None
         if not 1 <= k <= len(self.y_) - own:
-            raise SchemaError(f"n_neighbors {k!r}: expected 1 to {len(self.y_) - own}")
+            raise SchemaError(f"n_neighbors {brief(k)}: expected 1 to {len(self.y_) - own}")
         found = self._retrieved(X, at_least=0.0, at_most=k + own)
         pairs = [_others(e, row) if own else (e.ids, e.similarities) for row, e in enumerate(found)]
         indices = np.array([ids[:k] for ids, _ in pairs], np.int64).reshape(-1, k)
@@ -143,9 +144,11 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         -------
         distances, indices : object arrays, shape (queries,), of float64 and int64 arrays
         """
-        check_is_fitted(self)
+        check_is_fitted(self, "y_")
         if radius is None and self.threshold is None:
             raise SchemaError("radius None: expected a radius, or an estimator with a threshold")
+        if radius is not None and not real(radius, "radius") >= 0:
+            raise SchemaError(f"radius {brief(radius)}: expected a distance, 0..1")
         at_least = self.threshold if radius is None else max(0.0, 1 - radius)
         found = self._retrieved(X, at_least=at_least, fallback=0)
         distances, indices = np.empty(len(found), object), np.empty(len(found), object)
@@ -160,7 +163,7 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
 
         The weighted mean of the similarities is the similarity of `kneighbors`, to the last bit.
         """
-        check_is_fitted(self)
+        check_is_fitted(self, "y_")
         (query,) = situations(*self._encoded(X, reset=False))
         found = explain(self.casebase_, query, index)
         origins = self.origin_.tolist()  # of the numbers, which come first
@@ -179,7 +182,7 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         if len(y) != numbers.shape[1]:
             raise SchemaError(f"X and y: {numbers.shape[1]} and {len(y)} rows, expected equal numbers")
         store(self.casebase_, numbers, symbols)
-        self.y_ = y if reset else np.concatenate([self.y_, y])
+        self.y_ = y if reset else np.concatenate([self.y_, y])  # last: it is what says that all is stored
         return self
 
     def _verify_spread(self, numbers: NDArray[np.float32]) -> None:
@@ -228,12 +231,16 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         ranges = iter(np.ptp(numbers, axis=1).tolist() if numbers.size else [])
         features, given, weights = [], self.features or {}, self.weights
         if weights is not None and not isinstance(weights, Mapping):
+            if len(weights) != self.n_features_in_:
+                raise SchemaError(
+                    f"{len(weights)} weights: expected one for each of {self.n_features_in_} columns"
+                )
             weights = dict(zip((name_of(X, i) for i in range(self.n_features_in_)), weights, strict=True))
         unknown = set(given) | set(weights or {})
         for place in range(self.n_features_in_):
             name = name_of(X, place)
             unknown.discard(name)
-            weight = 1.0 if weights is None else float(weights.get(name, 1.0))
+            weight = 1.0 if weights is None else real(weights.get(name, 1.0), f"weight of {name}")
             if place in self.symbolic_:
                 features.append(Feature(str(name), weight, given.get(name, SAME)))
             else:
@@ -252,7 +259,7 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
 
     def _neighbors(self, X: Any) -> list[Retrieved]:
         """The cases that predict: those above the threshold, or where there are none the most similar."""
-        check_is_fitted(self)
+        check_is_fitted(self, "y_")
         k = min(self.n_neighbors, len(self.y_))
         if self.threshold is None:
             return self._retrieved(X, at_least=0.0, at_most=k)
@@ -291,7 +298,7 @@ class CaseNeighbors(_CaseNeighbors):
 
     def partial_fit(self, X: Any, y: object = None) -> Any:
         """Store further cases; the similarities stay those of the first call."""
-        return self._store(X, np.zeros(_num_samples(X)), reset=not hasattr(self, "casebase_"))
+        return self._store(X, np.zeros(_num_samples(X)), reset=not hasattr(self, "y_"))
 
     def _targets(self, y: ArrayLike) -> NDArray[Any]:
         return np.asarray(y)
@@ -336,7 +343,7 @@ class CaseClassifier(ClassifierMixin, _CaseNeighbors):  # type: ignore[misc]
 
         ``classes`` may name classes without cases yet; new classes of later calls are added.
         """
-        first = not hasattr(self, "casebase_")
+        first = not hasattr(self, "y_")
         if first and classes is not None:
             self.classes_ = np.unique(np.asarray(classes))
         before = None if first and classes is None else self.classes_
@@ -379,11 +386,11 @@ class CaseRegressor(RegressorMixin, _CaseNeighbors):  # type: ignore[misc]
 
     def partial_fit(self, X: Any, y: ArrayLike) -> Any:
         """Store further cases; the similarities stay those of the first call."""
-        return self._store(X, y, reset=not hasattr(self, "casebase_"))
+        return self._store(X, y, reset=not hasattr(self, "y_"))
 
     def predict(self, X: Any) -> NDArray[np.float64]:
         """The weighted mean of each query, shape (queries,)."""
-        return np.array([np.average(self.y_[e.ids], weights=_votes(e)) for e in self._neighbors(X)])
+        return np.array([_mean(self.y_[e.ids], _votes(e)) for e in self._neighbors(X)])
 
     def _targets(self, y: ArrayLike) -> NDArray[Any]:
         return np.asarray(check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64))
@@ -392,6 +399,18 @@ class CaseRegressor(RegressorMixin, _CaseNeighbors):  # type: ignore[misc]
 def _votes(found: Retrieved) -> NDArray[np.float64]:
     """The similarities; if all are 0, ones."""
     return found.similarities if found.similarities.any() else np.ones(len(found))
+
+
+def _mean(targets: NDArray[np.float64], votes: NDArray[np.float64]) -> float:
+    """The weighted mean, of large numbers too, whose sum overflows."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean = np.average(targets, weights=votes)
+    if not np.isfinite(mean):
+        halves = targets / 2
+        mean = 2 * np.clip(
+            np.average(halves / votes.sum(), weights=votes) * votes.sum(), halves.min(), halves.max()
+        )
+    return float(mean)
 
 
 def _others(found: Retrieved, row: int) -> tuple[Ids, NDArray[np.float64]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from baycarp.cases.casebase import CaseBase
 from baycarp.cases.schema import Case
 from baycarp.cases.store import CaseStore, Ticket
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, brief
 
 __all__ = ["Settled", "retain"]
 
@@ -34,7 +34,7 @@ def retain(
     tickets = []
     for each in settled:
         if each.base not in casebases:
-            raise SchemaError(f"case-base {each.base!r}: expected one of {', '.join(casebases)}")
+            raise SchemaError(f"case-base {brief(each.base)}: expected one of {', '.join(casebases)}")
         casebases[each.base].append(each.case)
         if store is not None:
             tickets.append(store.retain(each.base, each.case))

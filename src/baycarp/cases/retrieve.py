@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from baycarp.cases.casebase import CaseBase, Snapshot
 from baycarp.cases.schema import Schema, Situation
 from baycarp.cases.similarity import NONE
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, brief
 from baycarp.kernels import similarity as kernel
 from baycarp.kernels.arguments import real
 
@@ -232,7 +232,8 @@ def _limits(schema: Schema, at_least: float | None, at_most: int | None, fallbac
     at_least, fallback = real(at_least, "at_least"), index(fallback)
     if not 0 <= at_least <= 1 or (at_most is not None and at_most < 1) or fallback < 0:
         raise SchemaError(
-            f"at_least {at_least!r}, at_most {at_most!r}, fallback {fallback!r}: expected 0..1, >= 1, >= 0"
+            f"at_least {at_least!r}, at_most {brief(at_most)}, fallback {brief(fallback)}: "
+            "expected 0..1, >= 1, >= 0"
         )
     return _Limits(schema, at_least, at_most, fallback)
 

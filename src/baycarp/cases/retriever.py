@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from baycarp.cases.casebase import CaseBase
 from baycarp.cases.retrieve import retrieve_all
 from baycarp.cases.schema import Case, Schema
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, brief
 
 __all__ = ["CaseRetriever"]
 
@@ -109,6 +109,6 @@ class CaseRetriever:
 def _as_mapping(case: Any) -> Mapping[str, Any]:
     if not isinstance(case, Mapping):
         raise SchemaError(
-            f"case {case!r:.60}: expected a mapping of feature to value, or a function `values`"
+            f"case {brief(case)}: expected a mapping of feature to value, or a function `values`"
         )
     return case

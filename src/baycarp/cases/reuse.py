@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from baycarp.cases.casebase import CaseBase
 from baycarp.cases.retrieve import Retrieved, Totals
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, brief
 
 __all__ = [
     "COMBINATIONS",
@@ -160,7 +160,7 @@ class BestOutcome(Weighing):
 
     def __post_init__(self) -> None:
         if self.by not in ("sum", "mean"):
-            raise SchemaError(f"by {self.by!r}: expected 'sum' or 'mean'")
+            raise SchemaError(f"by {brief(self.by)}: expected 'sum' or 'mean'")
 
     def weigh(self, votes: Sums, outcomes: Sums, similarities: Sums) -> Sums:
         """By outcomes."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from baycarp.cases import similarity as local
 from baycarp.cases.similarity import NONE, NUMERIC, Exponential, Linear, PredictedStates, Similarity
 from baycarp.cases.symbols import SYMBOLIC, Symbolic
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, brief
 from baycarp.kernels.similarity import MOST_NUMBERS, MOST_SLOTS, MOST_SYMBOLS, STATES, Measure
 
 __all__ = ["Case", "Feature", "Provenance", "Schema", "Situation"]
@@ -57,7 +57,8 @@ class Feature:
             low, high = map(float, self.bounds)
             if not isinstance(self.similarity, NUMERIC) or not -FARTHEST <= low <= high <= FARTHEST:
                 raise SchemaError(
-                    f"bounds {self.bounds!r} of {self.name}: expected those of a number, within {FARTHEST:g}"
+                    f"bounds {brief(self.bounds)} of {self.name}: "
+                    f"expected those of a number, within {FARTHEST:g}"
                 )
             object.__setattr__(self, "bounds", (low, high))
 
@@ -169,7 +170,9 @@ class Schema:
             ("provenance", [name for name, _, _ in origin]),
         ):
             if len(set(names)) != len(names) or (not names and what != "provenance"):
-                raise SchemaError(f"{what} {names!r} of {self.name}: expected different names, at least one")
+                raise SchemaError(
+                    f"{what} {brief(names)} of {self.name}: expected different names, at least one"
+                )
         columns = len(self.numbers), len(self.states), len(self.symbols)
         limits = MOST_NUMBERS, MOST_SLOTS, MOST_SYMBOLS
         if any(count > limit for count, limit in zip(columns, limits, strict=True)):
@@ -178,10 +181,10 @@ class Schema:
             )
         _ = self.measure  # refuses weights and constants that are out of its range
         if self.most is not None and self.most < 1:
-            raise SchemaError(f"most {self.most!r} of {self.name}: expected at least 1, or None")
+            raise SchemaError(f"most {brief(self.most)} of {self.name}: expected at least 1, or None")
         if not 0 <= self.threshold <= 1 or self.fallback < 0 or len(self.solutions) > NONE:
             raise SchemaError(
-                f"threshold {self.threshold!r}, fallback {self.fallback!r} of {self.name}: "
+                f"threshold {brief(self.threshold)}, fallback {brief(self.fallback)} of {self.name}: "
                 "expected 0..1 and at least 0"
             )
         for name, kind, width in origin:
@@ -325,7 +328,7 @@ class Schema:
             given = np.empty(0)
         if given.shape != (len(self.numbers),):
             got = {feature.name: values[feature.name] for feature in self.numbers}
-            raise SchemaError(f"situation of {self.name}: expected finite numbers, got {got!r}")
+            raise SchemaError(f"situation of {self.name}: expected finite numbers, got {brief(got)}")
         return self.bounded(given[:, None])[:, 0]
 
     def bounded(self, numbers: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
@@ -384,7 +387,7 @@ class Schema:
             )
             return cls(**{**data, "features": features})
         except (KeyError, TypeError, AttributeError) as error:
-            raise SchemaError(f"not a schema: {error!r}") from None
+            raise SchemaError(f"not a schema: {brief(error)}") from None
 
     @cached_property
     def digest(self) -> str:

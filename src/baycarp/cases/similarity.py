@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.cases.symbols import KINDS, Symbolic
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, brief
+from baycarp.kernels.arguments import real
 from baycarp.kernels.similarity import STATES, exp_nonpositive
 
 __all__ = [
@@ -36,9 +37,10 @@ NONE = 255
 
 def positive(name: str, value: float) -> float:
     """The value as a float, if it is a finite number above 0."""
-    if not (isinstance(value, (int, float)) and 0 < value < math.inf):
-        raise SchemaError(f"{name} {value!r}: expected a finite number above 0")
-    return float(value)
+    number = real(value, name) if isinstance(value, (int, float)) else math.nan
+    if not 0 < number < math.inf:
+        raise SchemaError(f"{name} {brief(value)}: expected a finite number above 0")
+    return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +118,9 @@ class PredictedStates:
     def __post_init__(self) -> None:
         object.__setattr__(self, "states", tuple(self.states))
         if not 1 <= len(self.states) < STATES or len(set(self.states)) != len(self.states):
-            raise SchemaError(f"states {self.states!r}: expected 1 to {STATES - 1} different names")
+            raise SchemaError(f"states {brief(self.states)}: expected 1 to {STATES - 1} different names")
         if not 1 <= self.slots <= len(self.states):
-            raise SchemaError(f"slots {self.slots!r}: expected 1..{len(self.states)}")
+            raise SchemaError(f"slots {brief(self.slots)}: expected 1..{len(self.states)}")
 
     def __call__(self, posterior: Mapping[str, float], slot: int, held: str | None) -> float:
         """The similarity of the query's slot (from 0) to a case's slot that holds a state."""
@@ -128,17 +130,17 @@ class PredictedStates:
     def likeliest(self, posterior: Mapping[str, float]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
         """The codes and probabilities of the likeliest states, one a slot; equals as ``states`` has them."""
         if not isinstance(posterior, Mapping):
-            raise SchemaError(f"posterior {posterior!r:.60}: expected probabilities by state")
+            raise SchemaError(f"posterior {brief(posterior)}: expected probabilities by state")
         if not _known(self.states).issuperset(posterior):
             state = next(state for state in posterior if state not in self.states)
-            raise SchemaError(f"unknown state {state!r}: expected one of {', '.join(self.states)}")
+            raise SchemaError(f"unknown state {brief(state)}: expected one of {', '.join(self.states)}")
         for state, chance in posterior.items():
             try:
                 fits = bool(0 <= chance <= 1 + 1e-9)
             except ValueError:  # an array of several
                 fits = False
             if not fits:
-                raise SchemaError(f"probability {chance!r} of {state}: expected 0..1")
+                raise SchemaError(f"probability {brief(chance)} of {state}: expected 0..1")
         every = [posterior.get(state, 0.0) for state in self.states]
         ranked = sorted(range(len(every)), key=every.__getitem__, reverse=True)[: self.slots]  # stable
         codes = [code if every[code] > 0 else NONE for code in ranked]
@@ -193,9 +195,9 @@ def from_dict(data: Mapping[str, Any]) -> Similarity:
     fields = dict(data)
     kind = fields.pop("kind", None)
     if kind not in _KINDS:
-        raise SchemaError(f"unknown similarity {kind!r}: expected one of {', '.join(_KINDS)}")
+        raise SchemaError(f"unknown similarity {brief(kind)}: expected one of {', '.join(_KINDS)}")
     try:
         made: Similarity = _KINDS[kind](**fields)
     except TypeError as error:
-        raise SchemaError(f"similarity {dict(data)!r}: {error}") from None
+        raise SchemaError(f"similarity {brief(dict(data))}: {error}") from None
     return made

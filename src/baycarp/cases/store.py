@@ -24,7 +24,7 @@ from baycarp.cases.columns import checked, stack
 from baycarp.cases.rows import CaseRow, Rows
 from baycarp.cases.schema import Case, Schema
 from baycarp.cases.tables import damaged, make_tables, prepare, recognise, verify_pages
-from baycarp.errors import BaycarpError, SchemaError, StoreError, reason
+from baycarp.errors import BaycarpError, SchemaError, StoreError, brief, reason
 from baycarp.files.database import Connection, OperationalError, new_database, open_database
 
 __all__ = ["CaseStore", "Ticket"]
@@ -225,7 +225,7 @@ class CaseStore:
 
     def _schema(self, base: str) -> Schema:
         if base not in self.schemas:
-            raise SchemaError(f"case-base {base!r}: expected one of {', '.join(self.schemas)}")
+            raise SchemaError(f"case-base {brief(base)}: expected one of {', '.join(self.schemas)}")
         return self.schemas[base]
 
     def _put(self, base: str, case: CaseRow | None, forgotten: tuple[int, ...] = ()) -> Ticket:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, brief
 
 __all__ = ["KINDS", "SYMBOLIC", "Aligned", "Matrix", "Nested", "Symbolic"]
 
@@ -43,9 +43,11 @@ class Matrix:
         object.__setattr__(self, "table", tuple(tuple(map(float, row)) for row in self.table))
         n = len(self.symbols)
         if not n or len(set(self.symbols)) != n or not all(symbol.isprintable() for symbol in self.symbols):
-            raise SchemaError(f"symbols {self.symbols!r}: expected different printable texts, at least one")
+            raise SchemaError(
+                f"symbols {brief(self.symbols)}: expected different printable texts, at least one"
+            )
         if [len(row) for row in self.table] != [n] * n:
-            raise SchemaError(f"table {self.table!r}: expected {n} rows of {n} similarities")
+            raise SchemaError(f"table {brief(self.table)}: expected {n} rows of {n} similarities")
         _verify_similarities(value for row in self.table for value in row)
 
     @property
@@ -62,7 +64,7 @@ class Matrix:
             Another value.
         """
         if value not in self.symbols:
-            raise SchemaError(f"symbol {value!r}: expected one of {', '.join(self.symbols)}")
+            raise SchemaError(f"symbol {brief(value)}: expected one of {', '.join(self.symbols)}")
         return str(value)
 
     def __call__(self, x: str, y: str) -> float:
@@ -105,7 +107,7 @@ class Nested:
         _verify_similarities(self.values)
         decreasing = all(fine > coarse for fine, coarse in pairwise((*self.values, 0.0)))
         if not self.values or not decreasing:
-            raise SchemaError(f"values {self.values!r}: expected similarities that fall, above 0")
+            raise SchemaError(f"values {brief(self.values)}: expected similarities that fall, above 0")
 
     @property
     def form(self) -> Any:
@@ -123,7 +125,7 @@ class Nested:
         keys = value.split(LEVELS) if isinstance(value, str) else list(value)
         printable = all(isinstance(key, str) and key.isprintable() and LEVELS not in key for key in keys)
         if len(keys) != len(self.values) or not printable:
-            raise SchemaError(f"symbol {value!r}: expected {len(self.values)} keys, without {LEVELS!r}")
+            raise SchemaError(f"symbol {brief(value)}: expected {len(self.values)} keys, without {LEVELS!r}")
         return LEVELS.join(keys)
 
     def __call__(self, x: str, y: str) -> float:
@@ -177,7 +179,9 @@ class Aligned:
     def __post_init__(self) -> None:
         object.__setattr__(self, "step", float(self.step))
         if not self.order or len(set(self.order)) != len(self.order) or not 0 < self.step <= 1:
-            raise SchemaError(f"order {self.order!r}, step {self.step!r}: expected different letters, 0..1")
+            raise SchemaError(
+                f"order {brief(self.order)}, step {brief(self.step)}: expected different letters, 0..1"
+            )
 
     @property
     def form(self) -> Any:
@@ -193,7 +197,7 @@ class Aligned:
             A value that is not printable text.
         """
         if not isinstance(value, str) or not value.isprintable():
-            raise SchemaError(f"symbol {value!r}: expected printable text")
+            raise SchemaError(f"symbol {brief(value)}: expected printable text")
         return value
 
     def __call__(self, x: str, y: str) -> float:
@@ -242,7 +246,7 @@ SYMBOLIC = (Matrix, Nested, Aligned)
 def _verify_similarities(values: Any) -> None:
     for value in values:
         if not 0 <= value <= 1:
-            raise SchemaError(f"similarity {value!r}: expected 0..1")
+            raise SchemaError(f"similarity {brief(value)}: expected 0..1")
 
 
 KINDS: Mapping[str, type[Symbolic]] = {"matrix": Matrix, "nested": Nested, "aligned": Aligned}

@@ -97,7 +97,7 @@ def recognise(connection: Connection, path: Path) -> int:
     Raises
     ------
     StoreError
-        It has other tables or none, or those of a newer version.
+        It has other tables or none, those of a newer version, or triggers or views.
     """
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -108,6 +108,9 @@ def recognise(connection: Connection, path: Path) -> int:
         )
     if version > VERSION:
         raise StoreError(f"{path}: a case store of version {version}, newer: expected 1 to {VERSION}")
+    foreign = "SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index')"
+    if found := connection.execute(foreign).fetchone():  # a trigger or a view is code of the file
+        raise StoreError(f"{path}: {' '.join(map(str, found))[:80]!r}: expected tables and indexes alone")
     return version
 
 
@@ -153,6 +156,8 @@ def prepare(connection: Connection, path: Path, schemas: Mapping[str, Schema]) -
     if version < VERSION:
         copy_database(path, path.with_name(f"{path.name}.version-{version}"))
         _migrate(connection, version)
+        if _definitions(connection) != _expected():
+            raise damaged(path, f"its tables are not those of version {version}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
     return _admit(connection, path, schemas)
 

@@ -20,7 +20,7 @@ from baycarp.cli.options import TIME, count, flag, game_of, group, option, optio
 from baycarp.cli.output import print_text
 from baycarp.cli.progress import progress
 from baycarp.cli.refusals import refusals
-from baycarp.errors import ArgumentError, CardError, NotationError
+from baycarp.errors import ArgumentError, CardError, NotationError, brief
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.evidence import pieces
 from baycarp.explain.least import counterfactual_of, least_changes
@@ -132,7 +132,7 @@ def _spot(args: Namespace) -> int:
     if args.blinds:
         small, slash, big = args.blinds.partition("/")
         if not slash:
-            raise ArgumentError(f"blinds {args.blinds!r:.40}: expected both, such as 0.5/1")
+            raise ArgumentError(f"blinds {brief(args.blinds, 40)}: expected both, such as 0.5/1")
         options["blinds"] = (small, big)
     found = baycarp.decide(hole, "".join(board) or args.board, args.agent or "", **options)
     if args.json:

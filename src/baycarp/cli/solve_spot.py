@@ -13,7 +13,7 @@ from baycarp.api.solve_spot import solve_spot
 from baycarp.cli.options import Add, group, option, options, path, seconds
 from baycarp.cli.output import as_json, counted
 from baycarp.draw import drawable
-from baycarp.errors import ArgumentError, BaycarpError, PictureError
+from baycarp.errors import ArgumentError, BaycarpError, PictureError, brief
 from baycarp.files import decimal_text, read_json
 from baycarp.solvers.spots.memory import in_units
 from baycarp.solvers.spots.play import SpotTable
@@ -144,7 +144,7 @@ def _spots(args: Namespace) -> Iterator[Spot]:
         given = read_json(args.spots, LONGEST)
     except ValueError as error:
         raise ArgumentError(f"{args.spots}: {error}") from error
-    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
+    if not isinstance(given, list) or not given or not all(isinstance(each, dict) for each in given):
         raise ArgumentError(f"{args.spots}: expected a list of spots, each with names such as board and pot")
     for number, each in enumerate(given, 1):
         yield _spot(each, f"{args.spots}: spot {number}")
@@ -156,17 +156,17 @@ def _spot(given: dict[str, Any], where: str) -> Spot:
     known = {each.name for each in fields(Spot)} - {"tree", "thresholds"} | {"turn", "river"}
     for name in named:
         if name not in known:
-            raise ArgumentError(f"{where}: {name!r:.40}: expected names of {', '.join(sorted(known))}")
+            raise ArgumentError(f"{where}: {brief(name, 40)}: expected names of {', '.join(sorted(known))}")
     for name in ("board", "pot", "stack"):
         if name not in named:
             raise ArgumentError(f"{where}: expected a {name}")
-    for name in ("board", "turn", "river", "oop", "ip"):
+    for name in ("board", "turn", "river", "oop", "ip", "line"):
         if not isinstance(named.get(name, ""), str):
             raise ArgumentError(f"{where}: {name}: expected a text")
     named["board"] = "".join(str(named.pop(name, "")) for name in ("board", "turn", "river"))
     try:
         return Spot(**named)
-    except (BaycarpError, TypeError) as error:
+    except (BaycarpError, TypeError, AttributeError, ArithmeticError) as error:
         raise ArgumentError(f"{where}: {error}") from error
 
 

@@ -10,6 +10,7 @@ from baycarp.game import Variant
 from baycarp.game.notation import door
 from baycarp.game.notation.hand import Hand, Refusal
 from baycarp.game.variant import shipped
+from baycarp.kernels.arguments import MOST_SEED, real, whole
 from baycarp.web import review
 from baycarp.web.review import MOST
 from baycarp.web.sitting import Finished, Seating, Sitting
@@ -125,8 +126,9 @@ def read_seating(folder: Path) -> Seating:
         if not all(letter.isalnum() or letter in "._" for letter in name):
             raise ValueError(f"game {name[:40]!r}")
         names, specs = (tuple(map(str, header[key])) for key in ("names", "specs"))
-        adviser, seed, limit = str(header["adviser"]), int(header["seed"]), header["time_limit"]
-        limit = None if limit is None else float(limit)
+        adviser, seed, limit = str(header["adviser"]), header["seed"], header["time_limit"]
+        seed = whole(seed, "seed", 0, MOST_SEED)
+        limit = None if limit is None else real(limit, "time_limit")
         usual = Variant.ring(len(specs) + 1)  # the game without --game; a shipped one may have its name
         games = [usual] if usual.name == name else []
         for variant in (*games, *([Variant.load(name)] if name in shipped() else [])):

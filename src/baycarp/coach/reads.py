@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from baycarp.agents.value.player import ValuePlayer
 from baycarp.card import blocked_by
-from baycarp.errors import NotationError
+from baycarp.errors import NotationError, brief
 from baycarp.game import Observation
 from baycarp.game.seats import seat_label
 from baycarp.rules.hand import TYPES, hand_types
@@ -129,7 +129,7 @@ def read_score(read: OpponentRead, levels: Sequence[int]) -> ReadScore:
     (0.0, True)
     """
     if len(levels) != len(GROUPS) or not all(0 <= level < len(LEVELS) for level in levels) or not any(levels):
-        raise NotationError(f"levels {levels!r:.60}: expected {len(GROUPS)} of 0..3, not all 0")
+        raise NotationError(f"levels {brief(levels)}: expected {len(GROUPS)} of 0..3, not all 0")
     shaded = [LEVELS[level] * share for level, share in zip(levels, read.unread, strict=True)]
     total = sum(shaded) or 1.0
     own = [(1 - SLIP) * each / total + SLIP * share for each, share in zip(shaded, read.unread, strict=True)]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any, cast
 
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 
 __all__ = ["as_frame"]
 
@@ -46,4 +46,4 @@ def as_frame(records: Sequence[Mapping[str, Any]], backend: str | None = None) -
             "(in a clone '.[frames]')"
         ) from error
     except (TypeError, ValueError) as error:
-        raise ArgumentError(f"backend {backend!r:.60}: expected one of {', '.join(LIBRARIES)}") from error
+        raise ArgumentError(f"backend {brief(backend)}: expected one of {', '.join(LIBRARIES)}") from error

@@ -11,7 +11,7 @@ from baycarp.agents.registry import load_for
 from baycarp.arena.decks import LEARNED
 from baycarp.arena.session import agent_seed
 from baycarp.arena.variance import ESTIMATORS, stream
-from baycarp.errors import ArgumentError, IllegalAction, TableError
+from baycarp.errors import ArgumentError, IllegalAction, TableError, brief
 from baycarp.game import Acted, Action, HandOver, Observation, State, Variant
 from baycarp.kernels.episodes import Menu
 from baycarp.kernels.game import DEEP, deal
@@ -110,7 +110,7 @@ class Hands:
         if unknown := sorted(set(options) - set(HandOptions.__annotations__)):
             raise ArgumentError(f"{', '.join(unknown)}: expected {', '.join(HandOptions.__annotations__)}")
         if estimator and estimator not in ESTIMATORS:
-            raise TableError(f"estimator {estimator!r}: expected one of {', '.join(ESTIMATORS)}")
+            raise TableError(f"estimator {brief(estimator)}: expected one of {', '.join(ESTIMATORS)}")
         if estimator:
             ESTIMATORS[estimator].plays.verify(variant, f"estimator {estimator!r}")
         self.variant, self.menu, self.estimator = (
@@ -124,7 +124,9 @@ class Hands:
         for spec in dict.fromkeys(self._specs.values()):
             load_for(variant, spec)
         if beliefs and not isinstance(load_for(variant, beliefs), Believer):
-            raise TableError(f"beliefs {beliefs!r}: expected an agent that holds beliefs about its opponents")
+            raise TableError(
+                f"beliefs {brief(beliefs)}: expected an agent that holds beliefs about its opponents"
+            )
         self._names = tuple(f"player_{chair}" for chair in range(variant.seats))
         self.start(0)
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from baycarp.errors import VariantError
+from baycarp.errors import VariantError, brief
 from baycarp.files import parse_json
 from baycarp.game import Action, State, Variant
 from baycarp.game.notation.acpc import earlier_chips
@@ -82,7 +82,7 @@ def variant_of_game(game: Any) -> Variant:
     if name == "repeated_poker":
         words = words["universal_poker_game_string"]
     elif name != "universal_poker":
-        raise VariantError(f"game {name!r}: expected universal_poker or repeated_poker")
+        raise VariantError(f"game {brief(name)}: expected universal_poker or repeated_poker")
     limit = words["betting"] == "limit"
     keys = [*_KEYS, *_CARDS, "raiseSize" if limit else "stack", "maxRaises"]
     lines = [f"{key} = {words[key]}" for key in keys if words.get(key)]

@@ -12,6 +12,7 @@ from baycarp.env.hands import HandOptions, Hands, Observed, greatest, variant_of
 from baycarp.env.single import space
 from baycarp.errors import TableError
 from baycarp.game import Variant
+from baycarp.kernels.arguments import seeded
 
 __all__ = ["TableEnv"]
 
@@ -89,7 +90,7 @@ class TableEnv(AECEnv[str, Observed, int | None]):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal the next hand, with a seed the first of a session; no option is read."""
         if seed is not None or self._draw is None:
-            self._draw = np.random.default_rng(seed)
+            self._draw = np.random.default_rng() if seed is None else seeded(seed)
             self._hands.start(int(self._draw.integers(2**63)))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -13,7 +13,7 @@ from baycarp.agents.registry import load_for
 from baycarp.agents.static.simple import AlwaysCall, AlwaysRaise, Frequency, Random
 from baycarp.env.hands import SIZES, Observed, others, variant_of
 from baycarp.env.single import space
-from baycarp.errors import TableError
+from baycarp.errors import TableError, brief
 from baycarp.game import State, Variant
 from baycarp.kernels.episodes import Episodes, Menu
 
@@ -90,7 +90,7 @@ class HandsEnv(VectorEnv[Observed, Vector, Vector]):
             Several seeds: one fixes all hands.
         """
         if isinstance(seed, list):
-            raise TableError(f"seeds {seed!r:.60}: expected one, which fixes all hands")
+            raise TableError(f"seeds {brief(seed)}: expected one, which fixes all hands")
         super().reset(seed=seed)
         self._episodes.start(int(self.np_random.integers(2**63)))
         seen, mask = self._episodes.observe()
@@ -120,5 +120,5 @@ def _habit(variant: Variant, spec: str) -> tuple[float, float, float] | None:
         case AlwaysCall():
             return 0.0, 0.0, 0.0
     raise TableError(
-        f"opponent {spec!r}: expected call, raise, random or frequency(...); others play in HandEnv"
+        f"opponent {brief(spec)}: expected call, raise, random or frequency(...); others play in HandEnv"
     )

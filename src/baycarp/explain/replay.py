@@ -13,7 +13,7 @@ from baycarp.agents.trace_json import read_trace
 from baycarp.agents.value.stages import ValueStage
 from baycarp.cases import COMBINATIONS, POLICIES, Weighing
 from baycarp.cases.plans import steps_of
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, brief
 from baycarp.game.action import Action
 from baycarp.strategies.registry import STRATEGIES
 
@@ -80,7 +80,7 @@ def _weighed(reuse: ReuseStage) -> Action:
     if reuse.policy not in KNOWN:
         raise ModelError(f"policy {reuse.policy}: expected one of {', '.join(KNOWN)}")
     if reuse.together not in COMBINATIONS:
-        raise ModelError(f"together {reuse.together!r}: expected one of {', '.join(COMBINATIONS)}")
+        raise ModelError(f"together {brief(reuse.together)}: expected one of {', '.join(COMBINATIONS)}")
     policy = KNOWN[reuse.policy]
     chosen = COMBINATIONS[reuse.together]([policy.choose(each) for each in reuse.memories])
     if reuse.draw is not None:

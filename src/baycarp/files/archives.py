@@ -4,23 +4,27 @@ Archives are not trusted: links and names outside the archive are refused, and d
 unpacked bytes are bounded. No text is kept whole; only ``.7z`` is unpacked, to a temporary folder.
 """
 
+import bz2
 import codecs
 import gzip
 import io
+import lzma
 import os
 import stat
+import struct
 import sys
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from tempfile import SpooledTemporaryFile, TemporaryDirectory
-from typing import IO, Any, Literal, NamedTuple, TypeAlias, cast
+from typing import IO, Any, Literal, NamedTuple, Self, TypeAlias, cast
 
 from baycarp.errors import reason
+from baycarp.files.escaped import plain_text
 from baycarp.files.regular import decoded_lines, open_regular
 
 __all__ = ["PartFault", "Text", "is_tar_of", "tar_members", "text_files", "text_lines", "texts"]
@@ -37,8 +41,30 @@ MEMBERS = 1 << 20
 SPOOLED = 1 << 24
 """Bytes that are kept in memory of an archive within another one or of standard input, before a file is."""
 
-DAMAGED = (OSError, EOFError, ValueError, RuntimeError, zlib.error, tarfile.TarError, zipfile.BadZipFile)
+DAMAGED = (
+    *(OSError, EOFError, ValueError, RuntimeError, IndexError),
+    *(zlib.error, lzma.LZMAError, struct.error, tarfile.TarError, zipfile.BadZipFile),
+)
 """What the readers of archives raise for damaged bytes."""
+
+PROBED = 1 << 20
+"""Unpacked bytes in which the first member of a tar is looked for."""
+
+HEADER = 1 << 16
+"""Bytes of an extended header of a tar: a name, or what pax adds."""
+
+EXTENDED = (
+    *(tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK),
+    *(tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE),
+)
+"""The types of such headers."""
+
+PACKED: Mapping[bytes, Callable[[Any], Any]] = {
+    b"\x1f\x8b": gzip.open,
+    b"BZh": bz2.open,
+    b"\xfd7zXZ\0": lzma.open,
+}
+"""What unpacks a tar, by the bytes that it begins with."""
 
 SNIFFED = 1024
 
@@ -203,7 +229,7 @@ def text_lines(path: Path, longest: int, errors: Literal["strict", "replace"] = 
 def is_tar_of(path: Path, is_wanted: Callable[[str], object]) -> bool:
     """Whether a file is a tar, packed or not, whose first regular member has a wanted name."""
     try:
-        with open_regular(path) as file, tarfile.open(fileobj=file) as archive:
+        with open_regular(path) as file, _as_tar(_unpacked(file, PROBED)) as archive:
             first = next((member for member in archive if member.isreg()), None)
             return first is not None and bool(is_wanted(first.name))
     except Exception:  # tarfile and the decompressors raise errors of many types for other bytes
@@ -228,23 +254,45 @@ def tar_members(path: Path, is_wanted: Callable[[str], object], most: int) -> It
         The archive cannot be read, is damaged, or has more bytes or members.
     """
     try:
-        with open_regular(path) as file, tarfile.open(fileobj=file) as archive:
-            left = most
+        with open_regular(path) as file:
+            data = _unpacked(file, max(most, _budget(file).left))
+            archive, left = _as_tar(data), most
             for number, member in enumerate(archive):
                 left -= member.size if member.isreg() and is_wanted(member.name) else 0
                 if left < 0 or number == MEMBERS:
                     raise ValueError(f"{member.name[:80]}: expected at most {most} in all, {MEMBERS} members")
                 if member.isreg() and is_wanted(member.name) and (content := archive.extractfile(member)):
                     yield member.name, content.read()
-            if packed := archive.fileobj:  # its checksum is verified at its end, behind the end of the tar
-                while rest := packed.read(1 << 16):
-                    left -= len(rest)
-                    if left < 0:
-                        raise ValueError(f"more than {most} bytes")
+            while data.read(1 << 16):  # the checksum is verified at the end, behind that of the tar
+                pass
     except (OSError, ValueError):
         raise
     except Exception as error:  # tarfile and the decompressors raise errors of many types for damaged bytes
         raise ValueError(reason(error)) from error
+
+
+class _Member(tarfile.TarInfo):
+    """A member whose extended header, which is read at once, is no longer than names are."""
+
+    @classmethod
+    def frombuf(cls, buf: Any, encoding: str, errors: str) -> Self:
+        """As the base."""
+        found = super().frombuf(buf, encoding, errors)
+        if found.type in EXTENDED and found.size > HEADER:
+            raise tarfile.ReadError(f"an extended header of {found.size} bytes: expected at most {HEADER}")
+        return found
+
+
+def _as_tar(data: IO[bytes]) -> tarfile.TarFile:
+    """A tar that is read in one go."""
+    return tarfile.open(fileobj=data, mode="r|", tarinfo=_Member)
+
+
+def _unpacked(file: io.BufferedReader, most: int) -> io.BufferedReader:
+    """The bytes of a file, unpacked where they are packed; more than ``most`` are an error."""
+    beginning = file.peek(6)
+    opener = next((opener for magic, opener in PACKED.items() if beginning.startswith(magic)), None)
+    return io.BufferedReader(_Bounded(opener(file) if opener else file, _Budget(most)), 1 << 16)
 
 
 @dataclass(slots=True)
@@ -277,7 +325,7 @@ class _Place:
 
     def within(self, name: str = "") -> "_Place":
         """A part of the archive at this place."""
-        where = f"{self.where}/{name}" if name else self.where
+        where = f"{self.where}/{plain_text(name, '')}" if name else self.where
         return _Place(where, self.report, self.longest, self.budget, self.depth + 1)
 
     def refuse(self, reason: str, detail: str) -> None:
@@ -348,7 +396,7 @@ def _gzip(data: io.BufferedReader, place: _Place) -> Iterator[Text]:
 
 
 def _tar(data: io.BufferedReader, place: _Place) -> Iterator[Text]:
-    with tarfile.open(fileobj=data, mode="r|") as archive:
+    with _as_tar(data) as archive:
         for member in archive:
             place.budget.count()
             part = place.within(member.name)
@@ -365,7 +413,7 @@ def _zip(data: io.BufferedReader, place: _Place) -> Iterator[Text]:
         for member in archive.infolist():
             place.budget.count()
             part = place.within(member.filename)
-            if member.is_dir():
+            if member.filename and member.is_dir():
                 continue
             if stat.S_ISLNK(member.external_attr >> 16):
                 part.refuse("link in an archive", "expected a regular file")
@@ -411,7 +459,7 @@ def _is_file(member: Any, place: _Place) -> bool:
 def _is_inside(name: str, part: _Place) -> bool:
     """Whether a name stays in its archive; the names of no other parts are opened."""
     pure = PurePosixPath(name.replace("\\", "/"))
-    if pure.is_absolute() or ".." in pure.parts or ":" in pure.parts[0]:
+    if not pure.name or pure.is_absolute() or ".." in pure.parts or ":" in pure.parts[0]:
         part.refuse("path outside the archive", f"{name[:80]!r}")
         return False
     return not pure.name.startswith(".") and "__MACOSX" not in pure.parts

@@ -1,6 +1,7 @@
 """JSON and TOML: texts of plain values, read within a depth, without numbers that the formats lack."""
 
 import json
+import re
 import tomllib
 from decimal import Decimal
 from math import isfinite
@@ -11,6 +12,14 @@ from baycarp.files.forms import Form, verify
 from baycarp.files.regular import read_bytes
 
 __all__ = ["as_plain", "decimal_text", "parse_json", "parse_toml", "read_json"]
+
+PARTS = 16
+"""Parts of a key of TOML, at most: its reader takes the square of them."""
+
+_QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
+_MANY_PARTS = re.compile(rf'(?<![\w"-])(?:[\w"-]+[ \t]*\.[ \t]*){{{PARTS}}}')
+_LONG_NUMBER = re.compile(r"[\d_]{300}|0[xob][\da-fA-F_]{200}")
+"""A whole number that may be no number of 64 bits, not even as a float."""
 
 
 def parse_json(text: bytes | str, form: Form | None = None) -> Any:
@@ -28,8 +37,11 @@ def parse_json(text: bytes | str, form: Form | None = None) -> Any:
     ValueError
         Not JSON, which has neither NaN nor infinite numbers; nested too deeply; or of another form.
     """
+    text = _utf8(text)
+    if _LONG_NUMBER.search(text):
+        raise ValueError("a number beyond all bounds")
     try:
-        value = json.loads(_utf8(text), parse_float=_finite, parse_constant=_no_number)
+        value = json.loads(text, parse_float=_finite, parse_constant=_no_number)
     except RecursionError:
         raise ValueError("JSON is nested too deeply") from None
     if form is not None:
@@ -106,6 +118,10 @@ def parse_toml(text: str) -> dict[str, Any]:
     ValueError
         Not TOML, nested too deeply, or a number beyond all bounds.
     """
+    if text.count(".") >= PARTS and _MANY_PARTS.search(_QUOTED.sub('""', text)):
+        raise ValueError(f"a key of more than {PARTS} parts")
+    if _LONG_NUMBER.search(text):
+        raise ValueError("a number beyond all bounds")
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except (RecursionError, ArithmeticError) as error:

@@ -94,7 +94,8 @@ def write_whole(path: Path | str, data: bytes | str) -> None:
             os.fsync(file.fileno())
         part.replace(path)
     except OSError as error:
-        error.filename, error.filename2 = str(path), None  # of the part nobody has heard
+        if error.filename:
+            error.filename, error.filename2 = str(path), None  # of the part nobody has heard
         raise
     finally:
         with suppress(OSError):

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from baycarp.errors import NotationError
+from baycarp.errors import NotationError, brief
 
 __all__ = ["ACTIONS", "STREETS", "Act", "Action", "action_from_text", "action_text"]
 
@@ -35,9 +35,10 @@ class Action(NamedTuple):
     amount: int = 0
 
     def __str__(self) -> str:
+        amount = brief(self.amount) if type(self.amount) is int else self.amount
         if self.name == "raise":
-            return f"raise to {self.amount}"
-        return f"{self.name} {self.amount}" if self.amount else self.name
+            return f"raise to {amount}"
+        return f"{self.name} {amount}" if self.amount else self.name
 
 
 class Act(NamedTuple):

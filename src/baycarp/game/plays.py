@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from baycarp.card import text
-from baycarp.errors import CardError, IllegalAction, TableError
+from baycarp.errors import CardError, IllegalAction, TableError, brief
 from baycarp.game.seats import seat_names
 from baycarp.game.state import SHOWN, Observation
 from baycarp.game.variant import Variant
+from baycarp.kernels.arguments import instance
 
 __all__ = ["Plays"]
 
@@ -27,6 +28,7 @@ class Plays:
 
     def fits(self, variant: Variant) -> bool:
         """Whether the player can sit in this game."""
+        instance(variant, Variant, "variant")
         return variant.betting in self.betting and self.fewest <= variant.seats <= self.most
 
     def verify(self, variant: Variant, player: str = "") -> None:
@@ -43,6 +45,8 @@ class Plays:
         ------
         TableError
             It names the player, the game and the player's games.
+        TypeError
+            Something other than a game.
 
         Examples
         --------
@@ -78,7 +82,7 @@ expected limit, 2 to 10 seats
             Something other than an observation.
         """
         if not isinstance(observation, Observation):
-            raise TypeError(f"expected an Observation, got {observation!r:.60}")
+            raise TypeError(f"expected an Observation, got {brief(observation)}")
         self.verify(observation.variant)
         state = observation.state
         if observation.seat is None or observation.seat != state.to_act:

@@ -6,6 +6,7 @@ Every output that names a seat takes its name from here; in code a seat is its p
 from baycarp.errors import NotationError
 from baycarp.files import plain_text
 from baycarp.game.variant import Variant
+from baycarp.kernels.arguments import instance
 
 __all__ = ["position_of", "seat_label", "seat_names"]
 
@@ -54,6 +55,8 @@ def position_of(variant: Variant, name: str, players: tuple[str, ...] = ()) -> i
     ------
     NotationError
         Neither a seat of the game nor a player.
+    TypeError
+        No text.
 
     Examples
     --------
@@ -61,6 +64,7 @@ def position_of(variant: Variant, name: str, players: tuple[str, ...] = ()) -> i
     (5, 2)
     """
     seats = seat_names(variant)
+    instance(name, str, "position")
     if name in players:
         return players.index(name)
     if name.upper() in seats:

@@ -10,14 +10,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, product
 from math import lcm
+from numbers import Rational
 from typing import NamedTuple
 
 from baycarp.card import Cards, as_cards
-from baycarp.errors import ArgumentError, BaycarpError, IllegalAction
+from baycarp.errors import ArgumentError, BaycarpError, IllegalAction, brief
 from baycarp.game.action import Action
 from baycarp.game.seats import position_of, seat_names
 from baycarp.game.state import Observation, State
-from baycarp.game.variant import Variant
+from baycarp.game.variant import DEEP, Variant
+from baycarp.kernels.arguments import instance, whole
 
 __all__ = ["SpotGiven", "SpotMade", "observation_of"]
 
@@ -71,14 +73,25 @@ class SpotGiven:
         as_cards(self.hole, "hole", 2)
         as_cards(self.board, "board", (0, 3, 4, 5))
         as_cards([*as_cards(self.hole), *as_cards(self.board)], "hole and board")
-        if not 1 <= self.opponents < MOST_SEATS:
-            raise ArgumentError(f"opponents {self.opponents}: expected 1 to {MOST_SEATS - 1}")
+        object.__setattr__(self, "opponents", whole(self.opponents, "opponents", 1, MOST_SEATS - 1))
+        instance(self.position, str, "position")
         price = self.to_call or 0
+        for name, amount in self.amounts():
+            if not isinstance(amount, Rational):
+                raise TypeError(f"{name}: expected a Fraction, got {brief(amount)}")
+            if abs(amount) > DEEP:
+                raise ArgumentError(f"{name} {brief(amount)}: expected at most {DEEP}")
         if min(self.pot, price) < 0 or self.stack <= 0 or not 0 < self.blinds[0] <= self.blinds[1]:
             raise ArgumentError(f"{self}: expected amounts of at least 0, and blinds and a stack above 0")
         if self.pot and price >= self.pot:
             least = _short(Fraction(price))
             raise ArgumentError(f"to call {least}: expected less than the pot, {_short(self.pot)}")
+
+    def amounts(self) -> Iterator[tuple[str, Fraction]]:
+        """All amounts, by name."""
+        price = Fraction(0) if self.to_call is None else self.to_call
+        yield from (("pot", self.pot), ("to call", price), ("stack", self.stack))
+        yield from (("blinds", blind) for blind in self.blinds)
 
 
 class SpotMade(NamedTuple):
@@ -141,6 +154,11 @@ class _Maker:
         self.unit = Fraction(lcm(fine, *(part.denominator for part in parts)))
         if game is not None:
             self.unit = game.big_blind / spot.blinds[1]
+        for name, given in spot.amounts():
+            if given * self.unit > DEEP:
+                raise ArgumentError(
+                    f"{name} {_short(given)}: expected at most {DEEP} chips of which every amount is whole"
+                )
         for amount in (spot.pot, price):
             if (amount * self.unit).denominator > 1:
                 raise ArgumentError(f"{_short(amount)}: expected whole chips of {game and game.name}")

@@ -6,12 +6,13 @@ is checked in three ways: ``verify`` raises the reason, ``can`` returns a bool, 
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
 from baycarp.card import Cards, as_cards, text
-from baycarp.errors import CardError, IllegalAction, VariantError
+from baycarp.errors import CardError, IllegalAction, VariantError, brief
 from baycarp.game.action import Act, Action
 from baycarp.game.seats import seat_names
 from baycarp.game.situation import as_html
@@ -82,7 +83,7 @@ class State(Hand):
             if variant.betting != "limit":
                 raise VariantError(f"game {variant.name!r}: no-limit needs stacks")
             stacks = (DEEP,) * variant.seats
-        super().__init__(variant.rules, tuple(stacks))
+        super().__init__(variant.rules, tuple(islice(stacks, variant.seats + 1)))
         self.variant = variant
         self.acts = ()
         if deck is not None:
@@ -148,7 +149,7 @@ class State(Hand):
             It names the action and the legal ones.
         """
         if not isinstance(action, Action):
-            raise IllegalAction(f"{action!r:.60}: expected an Action; {self.options()}")
+            raise IllegalAction(f"{brief(action)}: expected an Action; {self.options()}")
         legal = self.legal_actions()
         if action in legal:
             return

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from numbers import Integral
+from os import PathLike
 from pathlib import Path
 
-from baycarp.errors import VariantError, one_of, reason
+from baycarp.errors import VariantError, brief, one_of, reason
 from baycarp.files import packaged, packaged_names, read_text
 from baycarp.kernels.game import DEEP, Rules
 
@@ -143,7 +144,7 @@ class Variant:
         (4, 5, 5, 5)
         """
         if not 2 <= seats <= 10:
-            raise VariantError(f"seats {seats}: expected 2 to 10")
+            raise VariantError(f"seats {brief(seats)}: expected 2 to 10")
         limit = betting == "limit"
         blinds = (small_bet // 2, small_bet) + (0,) * (seats - 2)
         cap = f".{bets}bets" if limit and bets != 4 else ""
@@ -169,7 +170,11 @@ class Variant:
         ------
         VariantError
             No such game, or its rules contradict themselves.
+        TypeError
+            Neither a name nor a path.
         """
+        if not isinstance(name, str | PathLike):
+            raise TypeError(f"game: expected a name or a path, got {brief(name)}")
         return _load(str(name))
 
     @staticmethod
@@ -211,7 +216,7 @@ def _load(name: str) -> Variant:
         raise VariantError(f"{path}: {error}") from error
     except (OSError, ValueError) as error:
         raise VariantError(f"game {name[:80]!r}: {reason(error)}") from error
-    raise VariantError(f"game {name!r:.90}: {one_of(name, games)} (or a .game file)")
+    raise VariantError(f"game {brief(name, 90)}: {one_of(name, games)} (or a .game file)")
 
 
 def _parse(text: str, name: str) -> Variant:
@@ -263,28 +268,28 @@ def _faults(game: Variant) -> list[str]:
     wrong = []
     seats = game.seats
     if game.betting not in ("limit", "no-limit", "pot-limit"):
-        wrong.append(f"betting {game.betting!r}: expected 'limit', 'no-limit' or 'pot-limit'")
+        wrong.append(f"betting {brief(game.betting)}: expected 'limit', 'no-limit' or 'pot-limit'")
     if not 2 <= seats <= 10:
-        return [*wrong, f"seats {seats}: expected 2 to 10"]
+        return [*wrong, f"seats {brief(seats)}: expected 2 to 10"]
     chips = {"blinds": game.blinds, "antes": game.antes, "stacks": game.stacks or (1,) * seats}
     for what, amounts in chips.items():
         least = int(what == "stacks")
         if len(amounts) != seats or not _within(amounts, least, DEEP):
-            wrong.append(f"{what} {amounts}: expected {seats} amounts from {least} to {DEEP} chips")
+            wrong.append(f"{what} {brief(amounts)}: expected {seats} amounts from {least} to {DEEP} chips")
     if not any(game.blinds) and not game.least_bet:
-        wrong.append(f"blinds {game.blinds}: expected a big blind")
+        wrong.append(f"blinds {brief(game.blinds)}: expected a big blind")
     if not _within((game.least_bet,), 0, DEEP):
-        wrong.append(f"least_bet {game.least_bet}: expected 0 to {DEEP} chips")
+        wrong.append(f"least_bet {brief(game.least_bet)}: expected 0 to {DEEP} chips")
     streets = 4 if game.betting == "limit" else 0
     if len(game.raise_sizes) != streets or not _within(game.raise_sizes, 1, DEEP):
-        wrong.append(f"raise_sizes {game.raise_sizes}: expected {streets} amounts of at least 1 chip")
+        wrong.append(f"raise_sizes {brief(game.raise_sizes)}: expected {streets} amounts of at least 1 chip")
     if len(game.max_raises) != 4 or not _within([n or 0 for n in game.max_raises], 0, 254):
-        wrong.append(f"max_raises {game.max_raises}: expected 4 numbers below 255, or None")
+        wrong.append(f"max_raises {brief(game.max_raises)}: expected 4 numbers below 255, or None")
     opener = _within(game.first[:1], -1, seats - 1)
     if len(game.first) != 4 or not opener or not _within(game.first[1:], 0, seats - 1):
-        wrong.append(f"first {game.first}: expected 4 positions below {seats}")
+        wrong.append(f"first {brief(game.first)}: expected 4 positions below {seats}")
     elif game.first[0] < 0 and any(game.blinds):
-        wrong.append(f"blinds {game.blinds}: expected none where nobody acts before the flop")
+        wrong.append(f"blinds {brief(game.blinds)}: expected none where nobody acts before the flop")
     return wrong
 
 

@@ -14,7 +14,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from baycarp.errors import ArgumentError, EvidenceError
+from baycarp.errors import ArgumentError, EvidenceError, brief
+from baycarp.kernels.arguments import array
 from baycarp.kernels.counting import code_rows
 
 __all__ = ["CONSTANTS", "FACTORS", "LOOPS", "MESSAGES", "SOFT", "TABLES", "Factor", "Program", "Step"]
@@ -179,7 +180,7 @@ cdef class Program:
                 row[i] = <object> found
             known.states, known.soft = row, NULL
             if self.plan.soft != (soft.shape[0] if soft is not None else 0):
-                raise EvidenceError(f"likelihoods: expected {self.plan.soft} numbers, got {soft!r}")
+                raise EvidenceError(f"likelihoods: expected {self.plan.soft} numbers, got {brief(soft)}")
             if self.plan.soft:
                 soft = aligned.row(soft)
                 known.soft = &soft[0]
@@ -210,7 +211,7 @@ cdef class Program:
         return values, probability
 
     def checked(self, codes):
-        codes = np.asarray(codes)
+        codes = array(codes, "codes")
         if codes.ndim != 2 or codes.shape[1] != len(self.nodes):
             raise EvidenceError(
                 f"codes: expected shape (n, {len(self.nodes)}) for {self.nodes}, got {codes.shape}")
@@ -224,7 +225,7 @@ cdef class Program:
         return coded
 
     def checked_soft(self, soft, Py_ssize_t n):
-        given = np.empty((n, 0)) if soft is None else np.require(soft, np.float64, "CA")
+        given = np.empty((n, 0)) if soft is None else np.require(array(soft, "likelihoods", np.float64), np.float64, "CA")
         if given.shape != (n, self.plan.soft):
             raise EvidenceError(f"likelihoods: expected shape ({n}, {self.plan.soft}), got {given.shape}")
         return given
@@ -233,21 +234,21 @@ cdef class Program:
         """Raise an error that names the evidence that does not fit."""
         for node in evidence:
             if node not in self.nodes:
-                raise EvidenceError(f"evidence on {node!r}: expected exactly {self.nodes}")
+                raise EvidenceError(f"evidence on {brief(node)}: expected exactly {self.nodes}")
         for node, states in zip(self.nodes, self.codes):
             if node not in evidence:
-                raise EvidenceError(f"evidence lacks {node!r}: expected exactly {self.nodes}")
+                raise EvidenceError(f"evidence lacks {brief(node)}: expected exactly {self.nodes}")
             if not isinstance(evidence[node], str) or evidence[node] not in states:
                 raise EvidenceError(
-                    f"evidence {node!r} = {evidence[node]!r}: expected one of {tuple(states)}")
-        raise AssertionError(f"evidence {evidence!r} fits {self.nodes}")
+                    f"evidence {brief(node)} = {brief(evidence[node])}: expected one of {tuple(states)}")
+        raise AssertionError(f"evidence {brief(evidence)} fits {self.nodes}")
 
 
 def _as_dict(evidence):
     try:
         return dict(evidence)
     except (TypeError, ValueError):
-        raise EvidenceError(f"evidence {evidence!r}: expected a mapping of node to state") from None
+        raise EvidenceError(f"evidence {brief(evidence)}: expected a mapping of node to state") from None
 
 
 def _reach(lengths, strides):

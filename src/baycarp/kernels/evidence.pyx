@@ -8,7 +8,7 @@ import numpy as np
 
 from baycarp.errors import ArgumentError
 from baycarp.kernels cimport aligned, csrc
-from baycarp.kernels.arguments import whole
+from baycarp.kernels.arguments import real, whole
 from baycarp.kernels.strength cimport set_of
 from baycarp.kernels.strength import known_cards
 
@@ -168,7 +168,7 @@ def strength_buckets(hs, ppot, edges, draw):
     cdef const double[::1] now = hs, later = ppot, ends = edges
     now, later, ends = aligned.row(now), aligned.row(later), aligned.row(ends)
     cdef int n = <int> ends.shape[0]
-    cdef double least = draw
+    cdef double least = real(draw, "draw")
     if now.shape[0] != 1326 or later.shape[0] != 1326 or not 1 <= ends.shape[0] <= 126:
         raise ArgumentError(f"strengths of shape {np.shape(hs)} and {np.shape(ppot)}, {ends.shape[0]} edges: "
                             f"expected 1326 each, and 1 to 126")

@@ -26,15 +26,21 @@ def hand_features(Rules rules not None, tuple stacks not None, actions, board):
     cdef int64_t chips[10]
     cdef int64_t amount
     cdef int i, kind, n, street = -1
-    actions = list(actions)
-    n = len(actions)
     Hand(rules, stacks)  # checks the stacks
     for i in range(rules.c.seats):
         chips[i] = stacks[i]
+    if not isinstance(actions, (list, tuple)):  # read up to the first that is not legal
+        csrc.bc_state_start(&rules.c, chips, &state)
+        given, actions = actions, []
+        for action in given:
+            read_act(&rules.c, &state, action, len(actions), &kind, &amount)
+            csrc.bc_state_apply(&rules.c, &state, kind, amount)
+            actions.append(action)
+    n = len(actions)
     known = np.zeros(5, np.uint8)
-    given = as_cards(board, "board", (0, 3, 4, 5))
-    cdef int shown = len(given)
-    known[:shown] = given
+    table = as_cards(board, "board", (0, 3, 4, 5))
+    cdef int shown = len(table)
+    known[:shown] = table
     cdef const uint8_t[::1] cards = known
     rows = np.empty((n, csrc.BC_FEATURES))
     labels = np.empty((n, 3), np.int8)

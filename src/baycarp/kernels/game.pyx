@@ -9,6 +9,7 @@ from baycarp.kernels cimport csrc
 
 from baycarp.card import DECK
 from baycarp.errors import CardError, IllegalAction, VariantError
+from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, whole
 
 __all__ = ["CALL", "DEEP", "FOLD", "RAISE", "Hand", "Rules", "deal", "random_hands"]
 
@@ -142,7 +143,7 @@ cdef class Hand:
         cdef int64_t chips = 0
         try:
             verb, chips = kind, amount
-        except OverflowError:
+        except (OverflowError, ValueError):
             verb = -1
         if not csrc.bc_state_can(&self.rules.c, &self.c, verb, chips):
             raise IllegalAction(f"kind {kind} of action with {amount} chips: expected within {self.bounds()}")
@@ -299,7 +300,7 @@ cdef int read_act(const csrc.bc_variant *variant, const csrc.bc_state *state, ob
     cdef int64_t chips
     try:
         k, chips = act
-    except OverflowError:
+    except (OverflowError, ValueError):
         k, chips = -1, 0
     if not csrc.bc_state_can(variant, state, k, chips):
         raise IllegalAction(f"act {number}, {tuple(act)}: expected a legal kind and amount")
@@ -328,8 +329,10 @@ def random_hands(variant, hands, seed):
 
     Raises
     ------
+    ArgumentError
+        A number out of its range.
     VariantError
-        A number out of its range, or a hand whose payoffs do not sum to 0.
+        A hand whose payoffs do not sum to 0.
     """
     cdef Rules rules = variant.rules
     cdef int64_t chips[10]
@@ -338,9 +341,7 @@ def random_hands(variant, hands, seed):
     cdef uint64_t start
     cdef int k
     cdef csrc.bc_rng rng
-    if not (0 <= hands < 1 << 63 and 0 <= seed < 1 << 64):
-        raise VariantError(f"{hands} hands, seed {seed}: expected 0 to 2**63 - 1 hands, seed 0 to 2**64 - 1")
-    count, start = hands, seed
+    count, start = whole(hands, "hands", 0, MOST_INT64), whole(seed, "seed", 0, MOST_SEED)
     for k in range(rules.c.seats):
         chips[k] = variant.stacks[k] if variant.stacks else DEEP
     csrc.bc_rng_seed(&rng, start)

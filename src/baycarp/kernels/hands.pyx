@@ -8,10 +8,12 @@ from cpython.sequence cimport PySequence_Fast_GET_ITEM, PySequence_Fast_GET_SIZE
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
+from itertools import islice
+
 import numpy as np
 
 from baycarp.card import RANKS, SUITS, as_cards
-from baycarp.errors import CardError
+from baycarp.errors import CardError, brief
 
 from baycarp.kernels cimport csrc, interrupt, simd
 
@@ -41,14 +43,21 @@ def rank(cards):
     if isinstance(cards, str):
         cards = as_cards(cards)
     try:
-        given = np.asarray(cards if hasattr(cards, "dtype") else list(cards))
+        given = np.asarray(cards if hasattr(cards, "dtype") else listed(cards))
     except (TypeError, ValueError):
-        raise CardError(f"cards: expected text or card ids, got {cards!r:.60}") from None
+        raise CardError(f"cards: expected text or card ids, got {brief(cards)}") from None
     if given.ndim == 2:
         return _rank_rows(given)
     if given.ndim != 1 or not 5 <= len(given) <= 7:
         raise CardError(f"cards: expected 5 to 7 in a row, or rows of them, got shape {given.shape}")
     return int(_rank_rows(given[None])[0])
+
+
+cdef list listed(cards):
+    """Cards, or rows of them; of cards in one row no more than show that there are too many."""
+    remaining = iter(cards)
+    first = list(islice(remaining, 8))
+    return first + list(remaining) if len(first) == 8 and np.ndim(first[0]) else first
 
 
 cdef int plain_row(cards, uint8_t *row) except -1:
@@ -97,7 +106,7 @@ def _rank_rows(given):
     if not 5 <= given.shape[1] <= 7:
         raise CardError(f"cards: expected shape (n, 5..7), got {given.shape}")
     if given.dtype != np.uint8 and (given.dtype.kind not in "iu" or ((given < 0) | (given > 51)).any()):
-        raise CardError(f"cards: expected whole ids 0..51, got {given.ravel().tolist()!r:.60}")
+        raise CardError(f"cards: expected whole ids 0..51, got {brief(given.ravel().tolist())}")
     cdef const uint8_t[:, ::1] cards = np.ascontiguousarray(given, np.uint8)  # IN
     cdef Py_ssize_t n = cards.shape[0], k = cards.shape[1], bad = -1, top
     cdef csrc.bc_simd level = simd.LEVEL

@@ -13,9 +13,9 @@ from collections import namedtuple
 import numpy as np
 
 from baycarp.card import as_cards, blocked_by
-from baycarp.errors import ArgumentError, IllegalAction, RangeError, VariantError
+from baycarp.errors import ArgumentError, IllegalAction, RangeError, VariantError, brief
 from baycarp.kernels cimport csrc
-from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, whole
+from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, array, real, whole
 from baycarp.kernels.game cimport Hand, Rules, read_act
 from baycarp.kernels.simd cimport LEVEL
 from baycarp.kernels.trees import NODE
@@ -35,7 +35,7 @@ cdef enum:
 
 
 cdef double number(object given, str name) except? -1:
-    cdef double value = float(given)
+    cdef double value = real(given, name)
     if not (isfinite(value) and value >= 0):
         raise ArgumentError(f"{name}: expected a finite number of at least 0, got {value}")
     return value
@@ -55,7 +55,7 @@ cdef object rows_of(edges):
     """The edges of the buckets by street."""
     if len(edges) != csrc.BC_STREETS:
         raise ArgumentError(f"edges: expected {csrc.BC_STREETS} rows, one a street, got {len(edges)}")
-    rows = [np.array(row, np.float64).ravel() for row in edges]
+    rows = [np.array(array(row, "edges", np.float64)).ravel() for row in edges]
     for row in rows:
         if len(row) > csrc.BC_EDGES or not np.isfinite(row).all() or (np.diff(row) <= 0).any():
             raise ArgumentError(f"edges: expected at most {csrc.BC_EDGES} ascending numbers, got {row}")
@@ -63,19 +63,21 @@ cdef object rows_of(edges):
 
 
 cdef double worth_of_out(object draw) except? -1:
-    if not 0 <= draw <= 0.0625:
-        raise ArgumentError(f"draw: expected 0..0.0625 for an out, got {draw}")
-    return draw
+    cdef double worth = real(draw, "draw")
+    if not 0 <= worth <= 0.0625:
+        raise ArgumentError(f"draw: expected 0..0.0625 for an out, got {worth}")
+    return worth
 
 
 cdef int replay(Hand hand, acts, csrc.bc_past *past) except -1:
     """The past of a hand at its decision, by all actions before it."""
     stacks = tuple(left + paid for left, paid in zip(hand.stacks, hand.committed))
     cdef csrc.bc_state state = (<Hand> Hand(hand.rules, stacks)).c
+    cdef int64_t amount
+    cdef int i, kind
     csrc.bc_past_start(past)
-    for kind, amount in acts:
-        if not csrc.bc_state_can(&hand.rules.c, &state, kind, amount):
-            raise IllegalAction(f"acts: expected those of the hand, got {(kind, amount)}")
+    for i, act in enumerate(acts):
+        read_act(&hand.rules.c, &state, act, i, &kind, &amount)
         csrc.bc_past_act(&hand.rules.c, &state, past, kind, amount)
         csrc.bc_state_apply(&hand.rules.c, &state, kind, amount)
     if state.to_act < 0 or state.to_act != hand.c.to_act or state.street != hand.c.street or \
@@ -174,7 +176,7 @@ cdef class TreePolicies:
         """The next tree: nodes of its own, and values that are copied and checked."""
         cdef const uint8_t[::1] raw = flat.view(np.uint8)
         cdef const double[:, ::1] value
-        chances = np.array(values, np.float64, order="C")
+        chances = np.array(array(values, "values", np.float64), order="C")
         if chances.ndim != 2 or chances.shape[1] != csrc.BC_CHOICES or not chances.size:
             raise ArgumentError(f"values: expected shape (leaves, {csrc.BC_CHOICES}), got {chances.shape}")
         if not (np.isfinite(chances) & (chances > 0)).all():
@@ -210,7 +212,7 @@ cdef class TreePolicies:
 
     def chances(self, inputs, int situation):
         """The probabilities of the choices: shape (clusters, rows, 10)."""
-        cdef const double[:, ::1] x = np.ascontiguousarray(inputs, np.float64)
+        cdef const double[:, ::1] x = np.ascontiguousarray(array(inputs, "inputs", np.float64))
         cdef const double *leaf
         cdef double[:, :, ::1] into
         cdef int cluster, choice
@@ -307,7 +309,7 @@ cdef class Decision:
         return 0
 
     cdef object _table(self, chances):
-        table = np.array(chances, np.float64, order="C")
+        table = np.array(array(chances, "chances", np.float64), order="C")
         if table.ndim != 5 or table.shape[0] < 2 or table.shape[1:3] != (csrc.BC_STREETS, csrc.BC_PRICES):
             raise ArgumentError(f"chances: expected shape (clusters + 1, 4, {csrc.BC_PRICES}, buckets, 3), "
                                 f"got {table.shape}")
@@ -338,7 +340,7 @@ cdef class Decision:
         blocked.update(int(card) for card in known)
         if 52 - len(blocked) < 2 * self.c.variant.seats + 3:
             raise ArgumentError("dead cards: expected more cards left to deal")
-        ranges = np.array(weights, np.float64, order="C")
+        ranges = np.array(array(weights, "weights", np.float64), order="C")
         if ranges.shape != (self.c.variant.seats, self.c.clusters, HOLDINGS):
             raise RangeError(f"weights: expected shape {(self.c.variant.seats, self.c.clusters, HOLDINGS)}, "
                              f"got {ranges.shape}")
@@ -359,7 +361,7 @@ cdef class Decision:
         return 0
 
     cdef object _now(self, now):
-        row = np.array(now)
+        row = np.array(array(now, "now"))
         if row.shape != (HOLDINGS,) or row.dtype.kind not in "iu":
             raise ArgumentError(f"now: expected {HOLDINGS} bucket numbers, got shape {row.shape} of {row.dtype}")
         if row.min() < 0 or row.max() >= self.table.buckets:
@@ -403,7 +405,7 @@ cdef class Search(Decision):
         cdef uint64_t first = whole(seed, "seed", 0, MOST_SEED)
         capacity = whole(nodes, "nodes", 1 + csrc.BC_SEARCH_MOVES, MOST_NODES)
         if backup not in BACKUPS:
-            raise ArgumentError(f"backup: expected one of {BACKUPS}, got {backup!r:.60}")
+            raise ArgumentError(f"backup: expected one of {BACKUPS}, got {brief(backup)}")
         self.c.explore, self.c.prune = number(explore, "explore"), number(prune, "prune")
         self.c.backup = csrc.BC_MAXIMUM if backup == "maximum" else csrc.BC_FREQUENCY
         self._decide(hand, hole, board, weights, policies, now, edges, draw, acts, sizes, dead)

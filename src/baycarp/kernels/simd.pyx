@@ -4,7 +4,7 @@
 import os
 from contextlib import contextmanager
 
-from baycarp.errors import SimdError
+from baycarp.errors import SimdError, brief
 
 from baycarp.kernels cimport csrc
 
@@ -15,7 +15,7 @@ AVAILABLE = ("base", "avx2", "avx512")[:csrc.bc_simd_best() + 1]
 
 cdef csrc.bc_simd named(str name, str where) except *:
     if name not in AVAILABLE:
-        raise SimdError(f"{where} {name!r}: expected one of {', '.join(AVAILABLE)} (what this processor has)")
+        raise SimdError(f"{where} {brief(name)}: expected one of {', '.join(AVAILABLE)} (what this processor has)")
     cdef int place = AVAILABLE.index(name)
     return <csrc.bc_simd> place
 

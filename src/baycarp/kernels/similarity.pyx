@@ -12,7 +12,7 @@ import numpy as np
 
 from baycarp.errors import ArgumentError, SchemaError
 from baycarp.kernels cimport aligned, csrc, simd
-from baycarp.kernels.arguments import MOST_INT64, whole
+from baycarp.kernels.arguments import MOST_INT64, array, real, whole
 
 __all__ = [
     "MOST_NUMBERS", "MOST_SLOTS", "MOST_SYMBOLS", "RUN", "STATES", "Cells", "Measure", "exp_nonpositive",
@@ -31,14 +31,15 @@ cdef enum:
     PLACES = 256  # added at once
 
 
-def exp_nonpositive(double x):
-    if not x <= 0:
-        raise ArgumentError(f"x {x!r}: expected at most 0")
-    return csrc.bc_exp_nonpositive(x)
+def exp_nonpositive(x):
+    cdef double given = real(x, "x")
+    if not given <= 0:
+        raise ArgumentError(f"x {given!r}: expected at most 0")
+    return csrc.bc_exp_nonpositive(given)
 
 
 def exp_nonpositive_all(x):
-    given = np.require(x, np.float64, "CA")
+    given = np.require(array(x, "x", np.float64), np.float64, "CA")
     if not np.all(given <= 0):
         raise ArgumentError("x: expected numbers of at most 0")
     result = np.empty_like(given)
@@ -274,16 +275,17 @@ def similar(
     Cells cells,
     const float[::1] query not None,         # IN, (numbers,)
     const double[:, ::1] tables not None,    # IN, (slots, STATES)
-    double at_least,
+    at_least,
     at_most,
     symbols=None,                            # IN, uint32, (symbols, room for rows)
     tuple vocabularies=(),                   # IN, float64 arrays, one a symbol
 ):
     cdef Py_ssize_t most = whole(at_most, "at_most", 1, MOST_INT64)
+    cdef double least = real(at_least, "at_least")
     cdef int64_t held = _rows_held(numbers, codes, count, cells)
     cdef Py_ssize_t room = max(min(most, held), 1)
     cdef _Work work = _work(room, cells)
-    cdef csrc.bc_found found = csrc.bc_found(at_least, room, 0, &work.similarity[0], &work.row[0], 0, NULL)
+    cdef csrc.bc_found found = csrc.bc_found(least, room, 0, &work.similarity[0], &work.row[0], 0, NULL)
     _search(measure, numbers, codes, held, cells, query, tables, symbols, vocabularies, work, &found)
     rows, similarities = np.empty(found.count, np.int64), np.empty(found.count)
     cdef int64_t[::1] row = rows
@@ -301,7 +303,7 @@ def totals(
     Cells cells,
     const float[::1] query not None,         # IN, (numbers,)
     const double[:, ::1] tables not None,    # IN, (slots, STATES)
-    double at_least,
+    at_least,
     const uint8_t[::1] solutions not None,   # IN, (room for rows,)
     const double[::1] outcomes not None,     # IN, (room for rows,)
     symbols=None,                            # IN, uint32, (symbols, room for rows)
@@ -309,6 +311,7 @@ def totals(
     bint similarities=True,
 ):
     outcomes = aligned.row(outcomes)
+    cdef double least = real(at_least, "at_least")
     cdef int64_t held = _rows_held(numbers, codes, count, cells)
     if solutions.shape[0] < held or outcomes.shape[0] < held:
         raise SchemaError(f"{solutions.shape[0]} solutions and {outcomes.shape[0]} outcomes: expected {held}")
@@ -325,7 +328,7 @@ def totals(
         sums[1] = NAN
     if cells is not None:
         into.solution_in_cells, into.outcome_in_cells = &cells.solutions[0], &cells.outcomes[0]
-    cdef csrc.bc_found found = csrc.bc_found(at_least, MOST_INT64, 0, NULL, NULL, 0, &into)
+    cdef csrc.bc_found found = csrc.bc_found(least, MOST_INT64, 0, NULL, NULL, 0, &into)
     _search(measure, numbers, codes, held, cells, query, tables, symbols, vocabularies, _work(1, cells), &found)
     return counts, sums[0], sums[1], found.scored
 

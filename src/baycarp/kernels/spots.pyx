@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from baycarp.card import as_cards
-from baycarp.errors import ArgumentError, CardError
+from baycarp.errors import ArgumentError, CardError, brief
 from baycarp.kernels cimport csrc
 from baycarp.kernels.arguments import whole
 from baycarp.kernels.hands import rank
@@ -49,7 +49,7 @@ def _items(given, name, number):
     try:
         items = tuple(given)
     except TypeError:
-        raise TypeError(f"{name}: expected {number} of them, got {given!r:.60}") from None
+        raise TypeError(f"{name}: expected {number} of them, got {brief(given)}") from None
     if len(items) != number:
         raise ArgumentError(f"{name}: expected {number} of them, got {len(items)}")
     return items
@@ -141,7 +141,7 @@ cdef class _Spot:
         for i in range(4):
             self.c.suit[i] = whole(suits[i], "suits", 0, 3)
         if bits not in (16, 32):
-            raise ArgumentError(f"bits: expected 16 or 32, got {bits!r:.60}")
+            raise ArgumentError(f"bits: expected 16 or 32, got {brief(bits)}")
         self.c.bits, self.c.threads = bits, whole(threads, "threads", 1, THREADS)
         lists, values = [], []
         for p in range(2):
@@ -286,13 +286,13 @@ cdef class Engine:
         cdef csrc.bc_spot_weights weights
         if isinstance(discount, str):
             if discount not in SCHEMES:
-                raise ArgumentError(f"discount {discount!r:.60}: expected one of {', '.join(SCHEMES)}, or four numbers")
+                raise ArgumentError(f"discount {brief(discount)}: expected one of {', '.join(SCHEMES)}, or four numbers")
             discount = SCHEMES[discount]
         if len(discount) not in (3, 4):
-            raise ArgumentError(f"discount {discount!r:.60}: expected a name, or (positive, negative, average, restart)")
+            raise ArgumentError(f"discount {brief(discount)}: expected a name, or (positive, negative, average, restart)")
         positive, negative, average = map(float, discount[:3])
         if positive != positive or negative != negative or not 0 <= average <= 100:
-            raise ArgumentError(f"discount {discount!r:.60}: expected numbers, the third 0..100")
+            raise ArgumentError(f"discount {brief(discount)}: expected numbers, the third 0..100")
         weights.positive, weights.negative, weights.average = positive, negative, average
         weights.restart = whole(discount[3], "restart", 0, 1 << 20) if len(discount) == 4 else 0
         weights.parts = whole(parts, "parts", 1, 52)
@@ -308,7 +308,7 @@ cdef class Engine:
 
     def values(self, response=None):
         if response not in MODES:
-            raise ArgumentError(f"response {response!r:.60}: expected None, 'locked' or 'free'")
+            raise ArgumentError(f"response {brief(response)}: expected None, 'locked' or 'free'")
         return np.array([self._value(player, MODES[response], False) for player in range(2)])
 
     def best_values(self, player, node, cards=()):

@@ -6,9 +6,9 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 import numpy as np
 
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 from baycarp.kernels cimport csrc
-from baycarp.kernels.arguments import whole
+from baycarp.kernels.arguments import array, real, whole
 
 __all__ = ["BINS", "CLASSES", "DEPTH", "NODE", "add_values", "grow_classes", "grow_gradients"]
 
@@ -17,16 +17,16 @@ NODE = np.dtype([("threshold", "<f8"), ("feature", "<i4"), ("next", "<i4")])
 
 
 cdef object checked(given, kind, tuple shape, str name):
-    found = np.ascontiguousarray(given, kind)
+    found = np.ascontiguousarray(array(given, name, kind))
     if found.shape != shape:
         raise ArgumentError(f"{name}: expected shape {shape}, got {found.shape}")
     return found
 
 
 cdef double above_zero(given, str name) except? -1:
-    cdef double number = given
+    cdef double number = real(given, name)
     if not (isfinite(number) and number > 0):
-        raise ArgumentError(f"{name}: expected a finite number above 0, got {given!r:.60}")
+        raise ArgumentError(f"{name}: expected a finite number above 0, got {brief(given)}")
     return number
 
 
@@ -68,10 +68,10 @@ def grow_classes(bins, edges, classes, weights, width, depth, least, prior):
     cdef csrc.bc_growth g
     cdef const uint8_t[::1] of_rows
     cdef const double[::1] weight
-    bins = np.asarray(bins)
+    bins = array(bins, "bins")
     g.width = whole(width, "classes", 1, CLASSES)
     g.slopes = NULL
-    rows, numbers = len(bins), np.asarray(classes)
+    rows, numbers = len(bins), array(classes, "classes")
     if not rows or numbers.dtype.kind not in "iu" or not 0 <= numbers.min(initial=0) <= numbers.max(initial=0) < g.width:
         raise ArgumentError(f"classes: expected whole numbers below {width}, one a row")
     of_rows = checked(numbers, np.uint8, (rows,), "classes")
@@ -84,7 +84,7 @@ def grow_gradients(bins, edges, slopes, curvatures, depth, least, prior):
     cdef csrc.bc_growth g
     cdef const double[::1] slope
     cdef const double[::1] curvature
-    bins = np.asarray(bins)
+    bins = array(bins, "bins")
     rows = len(bins)
     slope = checked(slopes, np.float64, (rows,), "slopes")
     curvature = non_negative(curvatures, rows, "curvatures")
@@ -95,8 +95,8 @@ def grow_gradients(bins, edges, slopes, curvatures, depth, least, prior):
 
 
 def add_values(nodes, values, rows, into):
-    cdef const double[:, ::1] x = np.ascontiguousarray(rows, np.float64)
-    cdef const double[:, ::1] value = np.ascontiguousarray(values, np.float64)
+    cdef const double[:, ::1] x = np.ascontiguousarray(array(rows, "rows", np.float64))
+    cdef const double[:, ::1] value = np.ascontiguousarray(array(values, "values", np.float64))
     cdef double[:, ::1] total
     cdef int64_t i
     cdef int32_t leaf, c, width = <int32_t> value.shape[1]

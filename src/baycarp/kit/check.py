@@ -9,7 +9,7 @@ from typing import Any
 from baycarp.agents.base import Agent
 from baycarp.agents.cases.system import System
 from baycarp.agents.registry import load
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 from baycarp.game.plays import Plays
 from baycarp.kit.checks import CHECKS
 from baycarp.kit.report import AgentReport, CheckOutcome
@@ -85,11 +85,11 @@ def _maker(agent: Any) -> Callable[[], Agent]:
     if isinstance(agent, type) or (callable(agent) and not hasattr(agent, "decide")):
         return lambda: agent()
     if not hasattr(agent, "decide"):
-        raise ArgumentError(f"agent {agent!r:.60}: expected a class, a specification, or an agent")
+        raise ArgumentError(f"agent {brief(agent)}: expected a class, a specification, or an agent")
     try:
         first = deepcopy(agent)
     except Exception as error:
-        raise ArgumentError(f"agent {agent!r:.60}: cannot be copied ({error}): pass its class") from error
+        raise ArgumentError(f"agent {brief(agent)}: cannot be copied ({error}): pass its class") from error
     return lambda: deepcopy(first)
 
 
@@ -100,7 +100,7 @@ def _missing(agent: Any) -> str:
         return f"has no method {', '.join(lacking)}"
     plays = getattr(agent, "plays", None)
     if not isinstance(plays, Plays):
-        return f"plays {plays!r:.60}: expected baycarp.Plays"
+        return f"plays {brief(plays)}: expected baycarp.Plays"
     if not plays.betting <= {"limit", "no-limit", "pot-limit"} or not any(plays.fits(game) for game in USUAL):
         return f"plays {plays}: expected 'limit', 'no-limit' or 'pot-limit', and seats from 2 to 10"
     return ""
@@ -119,5 +119,5 @@ def _outcome(name: str, trial: Trial, illegal: bool) -> CheckOutcome:
     except FailedCheck as fault:
         problem, skipped = str(fault), ""
     except Exception as error:  # of sit, or of the agent's constructor
-        problem, skipped = f"raises {error!r:.300}", ""
+        problem, skipped = f"raises {brief(error, 300)}", ""
     return CheckOutcome(name, about, problem, note or skipped, not skipped, perf_counter() - began)

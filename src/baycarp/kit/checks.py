@@ -20,6 +20,7 @@ from warnings import catch_warnings, simplefilter
 import numpy as np
 
 from baycarp.budget import Budget
+from baycarp.errors import brief
 from baycarp.game import Acted, HandOver, State, Variant
 from baycarp.kit.games import random_action, random_deck
 from baycarp.kit.trial import BUDGET, PART, SHARE, FailedCheck, Seen, Trial, Witness, late, moment, verify
@@ -204,7 +205,7 @@ def _timed(witness: Witness, seen: Any, limit: float, short: bool) -> Any:
         return witness.agent.decide(seen, budget=Budget(time=limit))
     except Exception as error:
         words = f"time_limit={limit}" if short else f"budget=Budget(time={limit})"
-        raise FailedCheck(f"decide(..., {words}) raises {error!r:.200}") from error
+        raise FailedCheck(f"decide(..., {words}) raises {brief(error, 200)}") from error
 
 
 def apart(trial: Trial) -> str:
@@ -336,7 +337,7 @@ def pickles(trial: Trial) -> str:
     try:
         copied = ForkingPickler.loads(bytes(ForkingPickler.dumps(witness.agent)))
     except Exception as error:
-        raise FailedCheck(f"pickling raises {error!r:.200}") from error
+        raise FailedCheck(f"pickling raises {brief(error, 200)}") from error
     other = replace(witness, agent=copied, decisions=[], faults={})
     witness.decisions.clear()
     _same(

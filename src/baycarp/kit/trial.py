@@ -10,6 +10,7 @@ from typing import Any
 from baycarp.agents.base import Agent, Decision
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
+from baycarp.errors import brief
 from baycarp.game import Action, Event, Observation, State, Variant
 from baycarp.game.plays import Plays
 from baycarp.kit.games import game_file, random_action, random_deck
@@ -96,7 +97,7 @@ class Witness:
         try:
             self.agent.learn(event)
         except Exception as error:
-            raise FailedCheck(f"learn({type(event).__name__}) raises {error!r:.200}") from error
+            raise FailedCheck(f"learn({type(event).__name__}) raises {brief(error, 200)}") from error
         if event.observation.state != before:
             self.faults.setdefault("observation", f"learn changes {moment(event.observation)}")
 
@@ -114,7 +115,7 @@ class Witness:
         try:
             decision = self.agent.decide(observation, budget=budget)
         except Exception as error:
-            raise BadDecision(f"decide raises {error!r:.200} in {moment(observation)}") from error
+            raise BadDecision(f"decide raises {brief(error, 200)} in {moment(observation)}") from error
         if observation.state != before:
             self.faults.setdefault("observation", f"decide changes {moment(observation)}")
         verify(decision, before, moment(observation))
@@ -126,7 +127,7 @@ class Witness:
 def verify(decision: Any, state: State, where: str) -> None:
     """Raise the fault of a decision: of its form, its action or its policy."""
     if not isinstance(decision, Decision):
-        raise BadDecision(f"decide returns {decision!r:.80}: expected a Decision in {where}")
+        raise BadDecision(f"decide returns {brief(decision, 80)}: expected a Decision in {where}")
     legal = ", ".join(map(str, state.legal_actions()))
     if not state.can(decision.action):
         raise BadDecision(f"{decision.action!s:.60} is not legal: expected one of {legal} in {where}")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from baycarp.arena.measure import margin
 from baycarp.errors import TableError
 from baycarp.game import Variant
+from baycarp.kernels.arguments import seeded
 from baycarp.responses.preflop import PreflopBetting
 from baycarp.responses.suits import FLOPS, flops
 
@@ -91,7 +92,7 @@ def drawn(number: int, seed: int) -> list[Flop]:
         raise TableError(f"{number} flops: expected at least 4, two for each half")
     classes = flops()
     ends = np.cumsum(list(classes.values()))
-    places = np.searchsorted(ends, FLOPS * np.random.default_rng(seed).random(number), side="right")
+    places = np.searchsorted(ends, FLOPS * seeded(seed).random(number), side="right")
     names = list(classes)
     return [names[place] for place in places.tolist()]
 

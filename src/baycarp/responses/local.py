@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from baycarp.card import blocked_by, holding_index
 from baycarp.game import Action, State, Variant
 from baycarp.game.state import SHOWN
+from baycarp.kernels.arguments import seeded
 from baycarp.responses.belief import HoldingBelief, ReadPlayer
 from baycarp.responses.luck import Luck
 from baycarp.rules.betting.context import FOLD_CALL_RAISE
@@ -64,7 +65,7 @@ def play_deal(
     seed
         Of the player's actions and of the holdings of the belief.
     """
-    draw = np.random.default_rng((seed, position))
+    draw = seeded(seed, position)
     own = deck[2 * position : 2 * position + 2]
     actual = holding_index(*deck[2 - 2 * position : 4 - 2 * position])
     free = np.flatnonzero(~blocked_by(own.tolist()))

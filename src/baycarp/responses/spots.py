@@ -17,7 +17,7 @@ from baycarp.agents.base import Agent
 from baycarp.agents.cases.classes import checked_policies, offers_classes
 from baycarp.agents.resolve.subgame import SIZED, as_action
 from baycarp.card import HOLDINGS, blocked_by
-from baycarp.errors import ArgumentError, VariantError
+from baycarp.errors import ArgumentError, VariantError, brief
 from baycarp.game import Action, Observation, State, Variant
 from baycarp.game.state import SHOWN
 from baycarp.kernels.search import hand_choices
@@ -85,7 +85,9 @@ class SpotRecord:
         """
         half = spot.pot / 2
         if not 0 < big_blind <= half:
-            raise ArgumentError(f"big_blind {big_blind!r}: expected above 0, at most half the pot, {half:g}")
+            raise ArgumentError(
+                f"big_blind {brief(big_blind)}: expected above 0, at most half the pot, {half:g}"
+            )
         amounts = [Fraction(each).limit_denominator(FINEST) for each in (half, big_blind / 2, spot.stack)]
         unit = lcm(*(each.denominator for each in amounts))
         in_pot, small, behind = (round(unit * each) for each in amounts)

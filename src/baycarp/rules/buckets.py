@@ -15,6 +15,8 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.errors import ArgumentError
+
 __all__ = ["Bucketing", "by_value", "percentiles"]
 
 DIGITS = 12
@@ -44,7 +46,7 @@ def by_value(strengths: NDArray[np.float64], count: int) -> NDArray[np.int64]:
     array([ 0, 24, 25, 49, -1])
     """
     if count < 1:
-        raise ValueError(f"count: expected at least 1 bucket, got {count}")
+        raise ArgumentError(f"count: expected at least 1 bucket, got {count}")
     blocked = np.isnan(strengths)
     numbers = np.minimum(np.where(blocked, 0.0, strengths) * count, count - 1).astype(np.int64)
     return np.where(blocked, -1, numbers)
@@ -96,7 +98,7 @@ class Bucketing:
 
     def __post_init__(self) -> None:
         if not self.fractions or min(self.fractions) <= 0 or not math.isclose(sum(self.fractions), 1):
-            raise ValueError(f"fractions: expected numbers above 0 that sum to 1, got {self.fractions}")
+            raise ArgumentError(f"fractions: expected numbers above 0 that sum to 1, got {self.fractions}")
 
     @staticmethod
     @lru_cache(maxsize=64)
@@ -114,7 +116,7 @@ class Bucketing:
         (0.5714285714285714, 0.2857142857142857, 0.14285714285714285)
         """
         if not weights or not all(0 < weight < math.inf for weight in weights):
-            raise ValueError(f"weights: expected finite numbers above 0, got {weights}")
+            raise ArgumentError(f"weights: expected finite numbers above 0, got {weights}")
         whole = sum(1 / weight for weight in weights)
         return cls(tuple(1 / weight / whole for weight in weights))
 

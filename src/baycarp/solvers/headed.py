@@ -29,7 +29,7 @@ def reading(path: Path | str, what: str) -> Iterator[None]:
         raise ModelError(
             f"{what} {str(path)!r}: {reason(error)}: expected a file of baycarp solve"
         ) from error
-    except (KeyError, TypeError, ValueError) as error:
+    except (LookupError, AttributeError, ArithmeticError, TypeError, ValueError) as error:
         raise ModelError(f"{path}: not a readable {what}: {error}") from error
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 from baycarp.game import Variant
 from baycarp.solvers.buckets.abstraction import Abstraction, parse_buckets
 from baycarp.solvers.limit.solver import LimitSettings
@@ -61,7 +61,7 @@ class SolvePlan:
         """
         betting = Variant.load(game).betting
         if against and betting == "no-limit":
-            raise ArgumentError(f"opponent {against!r}: expected none, {game} is no fixed limit")
+            raise ArgumentError(f"opponent {brief(against)}: expected none, {game} is no fixed limit")
         opponent = parse_buckets(f"{against},p1", seed) if against else None
         buckets = buckets or BUCKETS[betting]
         abstraction = parse_buckets(buckets, seed)

@@ -8,7 +8,7 @@ share (section 6).
 from collections.abc import Mapping
 
 from baycarp.cases import Exponential, Feature, Linear, Proportional, Schema
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, brief
 from baycarp.game.action import ACTIONS, STREETS
 from baycarp.rules.outcome import no_outcome
 from baycarp.strategies.kinds import action_of_kind, kind_of_action
@@ -110,7 +110,7 @@ def schemas(weights: str = "hand-picked", scaled: bool = False) -> Mapping[str, 
     (0.97, 8, 10)
     """
     if weights not in WEIGHTS:
-        raise SchemaError(f"weights {weights!r}: expected one of {', '.join(WEIGHTS)}")
+        raise SchemaError(f"weights {brief(weights)}: expected one of {', '.join(WEIGHTS)}")
     return {
         name: Schema(name, _features(weights, street, scaled), ACTIONS, THRESHOLD, FALLBACK, PROVENANCE)
         for street, name in enumerate(STREETS)

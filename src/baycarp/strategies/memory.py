@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from baycarp.cases import CaseBase, CaseStore, forget
-from baycarp.errors import ModelError, StoreError
+from baycarp.errors import ModelError, StoreError, brief
 from baycarp.strategies.described import Described
 from baycarp.strategies.model import Model
 
@@ -56,7 +56,7 @@ def remember(model: Model, name: str, most: int = 0, new: bool = True) -> tuple[
         A name that is no plain file name, or a missing memory that is not to be made; ``most`` below 0.
     """
     if most < 0:
-        raise ModelError(f"most {most!r}: expected a number of cases, 0 = no bound")
+        raise ModelError(f"most {brief(most)}: expected a number of cases, 0 = no bound")
     path = _path(name) if new else memory_file(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     store = _open(path, model)
@@ -89,7 +89,7 @@ def _remembered(model: Model, name: str, casebases: Mapping[str, CaseBase], stor
 
 def _path(name: str) -> Path:
     if not name.isprintable() or not name or Path(name).name != name or name.startswith("."):
-        raise ModelError(f"memory {name!r}: expected a plain name")
+        raise ModelError(f"memory {brief(name)}: expected a plain name")
     return home() / f"{name}.sqlite"
 
 

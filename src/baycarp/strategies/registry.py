@@ -1,6 +1,6 @@
 """The strategies by name: the values of ``baycarp train --strategy`` and of a model's manifest."""
 
-from baycarp.errors import ModelError, one_of
+from baycarp.errors import ModelError, brief, one_of
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
 from baycarp.strategies.by_seats import by_seats
 from baycarp.strategies.casey import CASEY
@@ -44,7 +44,7 @@ def register(added: Strategy) -> None:
         The name is another strategy's.
     """
     if STRATEGIES.setdefault(added.name, added) is not added:
-        raise ModelError(f"strategy {added.name!r}: expected another name, this one is registered")
+        raise ModelError(f"strategy {brief(added.name)}: expected another name, this one is registered")
 
 
 def strategy(name: str) -> Strategy:
@@ -56,5 +56,5 @@ def strategy(name: str) -> Strategy:
         There is none.
     """
     if name not in list(STRATEGIES):  # a manifest may hold anything, unhashable too
-        raise ModelError(f"strategy {name!r}: {one_of(name, STRATEGIES)}")
+        raise ModelError(f"strategy {brief(name)}: {one_of(name, STRATEGIES)}")
     return STRATEGIES[name]

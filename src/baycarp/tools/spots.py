@@ -6,7 +6,7 @@ import numpy as np
 
 from baycarp.api.solve_spot import solve_spot
 from baycarp.card import text
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 from baycarp.solvers.spots.sizes import STREETS
 from baycarp.solvers.spots.solution import Solution
 from baycarp.solvers.spots.spot import Spot
@@ -74,7 +74,7 @@ def _at(solution: Solution, line: str, holding: str) -> dict[str, Any]:
     if holding:
         records = [each for each in view.to_records() if set(_cards(each["holding"])) == set(_cards(holding))]
         if not records:
-            raise ArgumentError(f"holding {holding!r}: expected one of the range of {view.player} here")
+            raise ArgumentError(f"holding {brief(holding)}: expected one of the range of {view.player} here")
         return {"at": at, "holding": _rounded(records[0])}
     return {"at": at, "by starting hand": _by_class(view)}
 

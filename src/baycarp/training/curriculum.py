@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from baycarp.arena.session import Table, split
-from baycarp.errors import TableError
+from baycarp.errors import TableError, brief
 from baycarp.game.variant import Variant
 
 __all__ = ["SHARES", "TEACHER", "Curriculum", "named", "parse_seats", "shares_text", "single"]
@@ -88,7 +88,7 @@ class Curriculum:
         if not self.seats or wrong:
             raise TableError(f"seats {dict(self.seats)}: expected shares of 1 to 100 by sizes of 2 to 10")
         if self.against and not self.heads_up:
-            raise TableError(f"against {self.against!r}: expected with heads_up, whose opponent it is")
+            raise TableError(f"against {brief(self.against)}: expected with heads_up, whose opponent it is")
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:

@@ -6,6 +6,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.kernels.arguments import seeded
+
 __all__ = ["Losses", "evolve"]
 
 Losses: TypeAlias = Callable[[int, Sequence[NDArray[np.float64]]], Sequence[float]]
@@ -53,7 +55,7 @@ def evolve(losses: Losses, dimensions: int, generations: int, seed: int) -> Iter
         raise ImportError(
             "tuning needs CMA-ES: pip install 'baycarp[tune]' (in a clone '.[tune]')"
         ) from error
-    random = np.random.default_rng(seed)
+    random = seeded(seed)
     options = {
         "randn": lambda *shape: random.standard_normal(shape),
         "seed": np.nan,

@@ -9,6 +9,7 @@ from baycarp.cases import CaseBase, Schema, Situation, retrieve_all, tally
 from baycarp.cases.maintain import queries as situations_of
 from baycarp.errors import ModelError
 from baycarp.game.action import ACTIONS, STREETS
+from baycarp.kernels.arguments import seeded
 from baycarp.strategies.by_seats import shared_name
 from baycarp.strategies.kinds import NEIGHBOURS, legal_kinds
 
@@ -98,7 +99,7 @@ def held_out_cases(
 
     def held_out(fold: int) -> HeldOutCases:
         rows = np.flatnonzero(hands % FOLDS == fold)
-        rows = np.sort(np.random.default_rng((seed, fold)).permutation(rows)[:most])
+        rows = np.sort(seeded(seed, fold).permutation(rows)[:most])
         actions = tuple(names[code] for code in columns["solutions"][rows].tolist())
         return HeldOutCases(memory, tuple(situations_of(casebase, rows)), actions, hands[rows], price)
 

@@ -21,6 +21,7 @@ from baycarp.card import CLASS_OF, HOLDINGS, blocked_by, holding_index
 from baycarp.errors import ArgumentError
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import SHOWN
+from baycarp.kernels.arguments import seeded
 from baycarp.kernels.search import CHOICES
 from baycarp.opponents.moves.buckets import OUTS, Buckets
 from baycarp.opponents.moves.players import Players
@@ -171,7 +172,7 @@ def fit_spectated(seen: Spectated, clusters: int, seed: int = 1, start: Start = 
     the draws that trees grow on. The losses are those of the drawn buckets, on the last tenth of the hands.
     """
     assigned = clusters_of(seen.public, seen.names, clusters, seed)
-    rng = np.random.default_rng(seed)
+    rng = seeded(seed)
     if start == "ordered":
         shares, _ = posterior(seen, ordered_start(seen.public, seen.buckets.stretches))
     else:

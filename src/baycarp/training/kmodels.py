@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
+from baycarp.kernels.arguments import seeded
 from baycarp.opponents.moves.tree_policy import MoveRows, TreePolicy, fit_policy
 from baycarp.trees import Growth
 
@@ -108,7 +109,7 @@ def k_models(choices: MoveRows, players: int, settings: KModels) -> PlayerCluste
     coarse = replace(settings, growth=replace(settings.growth, depth=0))
     found = []
     for start in range(settings.starts):
-        rng = np.random.default_rng((settings.seed, start))
+        rng = seeded(settings.seed, start)
         assigned = rng.permutation(np.arange(players) % settings.clusters)
         if settings.growth.depth:
             assigned = _iterate(choices, coarse, assigned).assigned

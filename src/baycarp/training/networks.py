@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from baycarp.bn import Inference, Network, Structure
 from baycarp.bn.learn import counts, encode, fit_counts
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, brief
 from baycarp.opponents.network.topology import HIDDEN, STRUCTURE, TYPE_NODES, observed, street_of
 from baycarp.training.priors import fit_to_dealt
 from baycarp.training.rows import NetworkRow
@@ -221,7 +221,7 @@ def confusion(network: Network, rows: Sequence[NetworkRow], node: str) -> Confus
     """
     structure = network.structure
     if node not in HIDDEN or node not in structure.nodes:
-        raise SchemaError(f"node {node!r}: expected a hidden one of {structure.nodes}")
+        raise SchemaError(f"node {brief(node)}: expected a hidden one of {structure.nodes}")
     known = [row for row in rows if node in row.states and row.streets > street_of(node)]
     columns, posterior = posteriors(Inference(network), known, node)
     best, sure = posterior.argmax(axis=1), posterior.max(axis=1)

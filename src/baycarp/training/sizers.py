@@ -3,10 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from baycarp.arena.session import Table
 from baycarp.game.variant import Variant
+from baycarp.kernels.arguments import seeded
 from baycarp.training.curriculum import Curriculum, shares_text
 
 __all__ = ["MEMBERS", "PROBE", "Sizers", "table_of_members"]
@@ -71,7 +70,7 @@ def table_of_members(game: Variant, number: int, seed: int) -> Table:
     number, seed
         Of the table, and of all: they fix players, seats and cards.
     """
-    rng = np.random.default_rng((seed, number))
+    rng = seeded(seed, number)
     seated = rng.choice(MEMBERS, game.seats, replace=False).tolist()
     return Table(game, tuple(f"sizer-{each}" for each in seated), tuple(map(_spec, seated)), seed)
 

@@ -1,11 +1,15 @@
 """The one door: formats by their content, archives within bounds, and what is not read by name."""
 
+import bz2
 import gzip
 import io
+import lzma
 import os
 import sys
 import tarfile
+import tracemalloc
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -187,6 +191,55 @@ def test_links_and_names_outside_an_archive_are_refused(tmp_path):
         archive.writestr(link, "/etc/passwd")
         archive.writestr("..\\..\\out.log", LOG)
     assert reasons(tmp_path / "links.zip") == ["link in an archive", "path outside the archive"]
+
+
+@pytest.mark.parametrize("name", [".", "", "./", ".//."])
+def test_a_part_without_a_name_is_refused(name, tmp_path):
+    with tarfile.open(tmp_path / "a.tar", "w") as archive:
+        info = tarfile.TarInfo("x")
+        info.size, info.name = len(LOG), name
+        archive.addfile(info, io.BytesIO(LOG.encode()))
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr(zipfile.ZipInfo("x"), LOG)
+        archive.infolist()[0].filename = name
+    for path in (tmp_path / "a.tar", tmp_path / "a.zip"):
+        found, refused = every(path)
+        assert (found, len(refused)) in (([], 1), ([], 0))  # "./" is a folder
+
+
+def test_a_name_of_two_lines_is_one_in_a_message(tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("../\n\x07x", LOG)
+    (refused,) = every(tmp_path / "a.zip")[1]
+    assert "\n" not in str(refused)
+    assert "\x07" not in str(refused)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, bytes])
+@pytest.mark.parametrize("kind", [tarfile.GNUTYPE_LONGNAME, tarfile.XHDTYPE])
+def test_a_long_header_of_a_tar_is_not_read_into_memory(kind, pack, tmp_path):
+    """A header that is a name of 64 MB of zeros, in every packing that ``tarfile`` knows."""
+    header = tarfile.TarInfo("x")
+    header.type, header.size = kind, 1 << 26
+    (tmp_path / "bomb").write_bytes(pack(header.tobuf(tarfile.GNU_FORMAT) + bytes(1 << 26)))
+    tracemalloc.start()
+    try:
+        every(tmp_path / "bomb")
+        with suppress(ValueError, OSError):
+            list(archives.tar_members(tmp_path / "bomb", lambda name: True, 1 << 24))
+        assert tracemalloc.get_traced_memory()[1] < 1 << 24  # the window of xz has half of it
+    finally:
+        tracemalloc.stop()
+    assert not archives.is_tar_of(tmp_path / "bomb", lambda name: True)
+
+
+def test_a_damaged_part_that_lzma_packed_is_refused(tmp_path):
+    with zipfile.ZipFile(tmp_path / "good.zip", "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("a.log", LOG * 50)
+    data = (tmp_path / "good.zip").read_bytes()
+    for at in range(30, 80):
+        (tmp_path / "bad.zip").write_bytes(data[:at] + bytes([data[at] ^ 0x5A]) + data[at + 1 :])
+        every(tmp_path / "bad.zip")
 
 
 def test_a_link_out_of_a_folder_is_not_followed(tmp_path):

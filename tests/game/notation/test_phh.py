@@ -399,6 +399,11 @@ currency_symbol = "€"
     assert again.origin == whole
 
 
+def test_a_year_that_no_date_has_is_none():
+    read = phh.parse_phh(HEADS_UP + "day = 1\nmonth = 7\nyear = 100000000000000000\n")
+    assert read.origin is None or read.origin.time is None
+
+
 def test_mutated_hands_raise_errors_of_the_package_alone():
     rng = random.Random(4)
     refused = 0

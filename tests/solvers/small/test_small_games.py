@@ -1,5 +1,7 @@
 """Kuhn and Leduc as games and as arrays, against walks of their definitions and against OpenSpiel."""
 
+from time import process_time
+
 import pytest
 from reference.openspiel_games import Peer
 from reference.small_games import (
@@ -266,6 +268,8 @@ def test_a_player_alone_is_a_game():
         (changed(odds=(float("nan"), 0.5)), "sum 1"),
         (changed(returns=lambda self, state: (1.0, 1.0)), "expected sum 0"),
         (changed(returns=lambda self, state: (float("nan"), 0.0)), "expected sum 0"),
+        (changed(returns=lambda self, state: (0.0,)), "of two"),
+        (changed(returns=lambda self, state: (0.0, 0.0, 0.0)), "of two"),
         (changed(turn=lambda self, state: 2), "expected 0, 1"),
         (changed(calls=()), "expected an action"),
         (changed(information=lambda self, state: ""), "expected an action"),
@@ -277,3 +281,52 @@ def test_what_is_no_small_game_is_refused(game, named, monkeypatch):
     monkeypatch.setattr("baycarp.solvers.small.tree.MOST_NODES", 1000)
     with pytest.raises(VariantError, match=named):
         flatten(game)
+
+
+@pytest.mark.parametrize(
+    ("game", "error"),
+    [
+        (changed(odds=("a", "b")), TypeError),
+        (changed(odds=(10**400, 0.5)), ArgumentError),
+        (changed(returns=lambda self, state: (10**400, -(10**400))), ArgumentError),
+        (changed(returns=lambda self, state: ("1", -1)), TypeError),
+    ],
+)
+def test_numbers_of_a_game_are_numbers(game, error):
+    with pytest.raises(error, match=r"coin: a (payoff|probability).*expected a number"):
+        flatten(game)
+
+
+class Chain:
+    """The players alternate; action a goes on, b ends the game."""
+
+    name = "chain"
+
+    def __init__(self, depth):
+        self.depth = depth
+
+    def root(self):
+        return 0
+
+    def turn(self, state):
+        return state % 2 if 0 <= state < self.depth else END
+
+    def actions(self, state):
+        return "a", "b"
+
+    def information(self, state):
+        return str(state)
+
+    def play(self, state, move):
+        return -1 - state if move else state + 1
+
+    def returns(self, state):
+        return state % 3, -(state % 3)
+
+
+def test_a_deep_game_takes_time_by_its_depth():
+    begun = process_time()
+    tree = flatten(Chain(8000))  # by the square of the depth, 4 s
+    assert process_time() - begun < 2
+    assert len(tree.nodes.turn) == 16_001
+    assert [len(side.levels) for side in tree.sides] == [4000, 4000]

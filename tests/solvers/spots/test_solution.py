@@ -171,6 +171,30 @@ def test_a_file_that_is_no_solution_is_refused(tmp_path):
         baycarp.Solution.load(path)
 
 
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda head, arrays: head["spot"].update(line=5), "not a readable"),
+        (lambda head, arrays: head["spot"].update(cap=10**400), "not a readable"),
+        (lambda head, arrays: head["settings"].update(discount=[]), "not a readable"),
+        (lambda head, arrays: head["points"][-1].update(exploitability=None), "exploitability"),
+        (lambda head, arrays: head["points"][-1].update(frequencies="ab"), "frequencies"),
+        (lambda head, arrays: arrays["state.sums"].__imul__(-1), "sums of shares, 0 or more"),
+    ],
+    ids=["line", "cap", "discount", "exploitability", "frequencies", "sums"],
+)
+def test_hostile_content_of_a_solution_is_refused(change, expected, tmp_path):
+    path = tmp_path / "spot.npz"
+    baycarp.solve(RIVER, iterations=5, target=0).save(path)
+    with np.load(path) as saved:
+        arrays = dict(saved)
+    head = json.loads(arrays["head"].item())
+    change(head, arrays)
+    np.savez(path, **{**arrays, "head": np.array(json.dumps(head))})
+    with pytest.raises(ModelError, match=expected):
+        baycarp.Solution.load(path)
+
+
 def test_a_fixed_mix_is_played_and_the_rest_is_free():
     free = baycarp.solve(RIVER, target=0.2)
     locked = baycarp.solve(RIVER, target=0.2, locks=[Lock("", {"bet 60%": 0.2}, "QQ,54s")])

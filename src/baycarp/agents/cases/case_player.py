@@ -22,6 +22,7 @@ from baycarp.card import blocked_by
 from baycarp.cases import CaseBase, CaseStore, Retrieved, Situation, retain, retrieve
 from baycarp.errors import ArgumentError
 from baycarp.game import Acted, Event, Observation, Variant
+from baycarp.kernels.arguments import MOST_SEED, whole
 from baycarp.opponents.belief import belief_of
 from baycarp.opponents.model import OpponentModel, believe_all
 from baycarp.opponents.uniform import new_opponent_model
@@ -121,7 +122,7 @@ class CasePlayer:
 
     def begin(self, seed: int) -> None:
         """Begin a session: the opponent models are new, nothing is pending."""
-        self._seed = seed
+        self._seed = whole(seed, "seed", 0, MOST_SEED)
         if self.strategy.at_table:
             self.strategy = self.strategy.at_table(self.strategy, self._seed)
         strategy = self.strategy

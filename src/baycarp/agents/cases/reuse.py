@@ -29,7 +29,7 @@ from baycarp.cases import (
     retrieve,
 )
 from baycarp.cases.plans import steps_of
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, brief
 from baycarp.game import Acted, Action, Event
 from baycarp.strategies.episode import DecisionPoint
 from baycarp.strategies.model import Model
@@ -83,7 +83,7 @@ class Reuse:
         explore: float,
     ) -> None:
         if not 0 <= explore <= 1:
-            raise ModelError(f"explore {explore!r}: expected a probability, 0..1")
+            raise ModelError(f"explore {brief(explore)}: expected a probability, 0..1")
         for name, casebase in casebases.items():
             bases = [expert.casebases.get(name) for expert in experts]
             if any(base is None or base.schema != casebase.schema for base in bases):
@@ -91,9 +91,9 @@ class Reuse:
         if strategy.plans and (experts or explore):
             raise ModelError("plans: expected no experts and no exploration")
         if strategy.together not in get_args(Together):
-            raise ModelError(f"together {strategy.together!r}: expected one of {get_args(Together)}")
+            raise ModelError(f"together {brief(strategy.together)}: expected one of {get_args(Together)}")
         if strategy.together == "select" and explore:
-            raise ModelError(f"explore {explore!r}: expected 0 with run-time selection")
+            raise ModelError(f"explore {brief(explore)}: expected 0 with run-time selection")
         self.experts, self.learns, self.explore = tuple(experts), learns, explore
         self.commitment = Commitment(strategy, casebases) if strategy.plans else None
         self.selection = Selection(1 + len(experts)) if strategy.together == "select" else None

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from baycarp.cases import Distribution
 from baycarp.game import Acted, Action, Event, Observation
+from baycarp.kernels.arguments import seeded
 from baycarp.strategies.episode import answers
 
 __all__ = ["Selection"]
@@ -66,7 +67,7 @@ class Selection:
         if hand != self._hand:
             self._hand, self._chances = hand, self.chances()
             self._likely = np.ones(self.count)
-            draw = np.random.default_rng((self._seed, observation.hand, self.count))
+            draw = seeded(self._seed, observation.hand, self.count)
             self.chosen = int(draw.choice(self.count, p=self._chances))
         self._pending = observation, tuple(memories)
         return self.chosen

@@ -22,7 +22,7 @@ from baycarp.agents.cases.case_player import CasePlayer
 from baycarp.agents.cases.case_table import CaseTable
 from baycarp.agents.factory import PUBLISHED, Setting, annotations, described, typed
 from baycarp.cases import POLICIES, CaseStore
-from baycarp.errors import ModelError, one_of
+from baycarp.errors import ModelError, brief, one_of
 from baycarp.opponents.actions.model import ByActions
 from baycarp.opponents.actions.styles import load_styles
 from baycarp.opponents.gambler.model import ByGambler
@@ -349,5 +349,5 @@ class System:
 
 def _named(setting: str, name: str, values: Mapping[str, Value]) -> Value:
     if name not in values:
-        raise ModelError(f"{setting} {name!r}: {one_of(name, values)}")
+        raise ModelError(f"{setting} {brief(name)}: {one_of(name, values)}")
     return values[name]

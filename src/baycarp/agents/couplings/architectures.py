@@ -14,7 +14,7 @@ from baycarp.agents.couplings.planned import Planned
 from baycarp.agents.couplings.player import Coupled, Features
 from baycarp.agents.couplings.posterior import ByPosterior
 from baycarp.agents.factory import Factory
-from baycarp.errors import ModelError, one_of
+from baycarp.errors import ModelError, brief, one_of
 from baycarp.opponents.model import OpponentModelSpec
 from baycarp.opponents.shown.local_tables import LocalTables
 from baycarp.opponents.shown.model import ByShown
@@ -86,7 +86,7 @@ def coupled(architecture: str = "features", model: str | None = None) -> Coupled
         The folder of the models of all readers; None = the shipped model, which the network read.
     """
     if architecture not in ARCHITECTURES:
-        raise ModelError(f"architecture {architecture!r}: {one_of(architecture, ARCHITECTURES)}")
+        raise ModelError(f"architecture {brief(architecture)}: {one_of(architecture, ARCHITECTURES)}")
     wanted = ARCHITECTURES[architecture]
     if model is None:
         if wanted.reader != "network" or wanted.reads:

@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from baycarp.errors import ArgumentError
 from baycarp.files.processes import descendants_of
 from baycarp.game.notation.wire import Lines, Message, write
 
@@ -66,7 +67,7 @@ class ProcessLimits:
         for name, least in (("cpu", 1), ("memory", 16), ("files", 8), ("processes", 1)):
             given = getattr(self, name)
             if not isinstance(given, int) or given < least:
-                raise ValueError(f"{name} {given!r}: expected a whole number, at least {least}")
+                raise ArgumentError(f"{name} {given!r}: expected a whole number, at least {least}")
 
 
 class Process:

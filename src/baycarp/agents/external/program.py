@@ -22,7 +22,7 @@ from baycarp.agents.external.process import Fault, Process, ProcessLimits
 from baycarp.agents.factory import Factory
 from baycarp.agents.trace import Stage
 from baycarp.budget import Budget, Meter
-from baycarp.errors import IllegalAction, ModelError, NotationError, reason
+from baycarp.errors import ArgumentError, IllegalAction, ModelError, NotationError, brief, reason
 from baycarp.game.action import Action, action_text
 from baycarp.game.event import Acted, Event, HandOver
 from baycarp.game.notation.hand import Hand
@@ -111,10 +111,10 @@ class Program:
         command, time, start = settings.command, settings.time, settings.start
         self._command = shlex.split(command)
         if not self._command or shutil.which(self._command[0]) is None:
-            raise ValueError(f"command {command!r}: expected a program that can be run")
+            raise ArgumentError(f"command {command!r}: expected a program that can be run")
         for name, seconds in (("time", time), ("start", start)):
             if not isinstance(seconds, int | float) or not 0 < seconds < 1e6:
-                raise ValueError(f"{name} {seconds!r}: expected seconds > 0")
+                raise ArgumentError(f"{name} {seconds!r}: expected seconds > 0")
         self.command, self.time, self.start = command, time, start
         self.limits = ProcessLimits(settings.cpu, settings.memory, settings.files, settings.processes)
         self.log, self.environment = settings.log, tuple(settings.environment)
@@ -153,7 +153,7 @@ class Program:
         self._end()
         if self.faults["start"]:
             why = f"did not start: {self._last_fault[1]}"
-            raise ModelError(f"program {self.command!r:.200} {why}; log='FILE' keeps its standard error")
+            raise ModelError(f"program {brief(self.command, 200)} {why}; log='FILE' keeps its standard error")
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
@@ -274,7 +274,7 @@ class Program:
             if kind_received == kind and about == number and about is not True:
                 return message
             if kind_received == kind:
-                raise Fault("wrong id", f"answer to {about!r:.40}: expected one to {number}")
+                raise Fault("wrong id", f"answer to {brief(about, 40)}: expected one to {number}")
             if kind_received == "error" and about == number:
                 raise Fault("error", str(message.get("reason"))[:200])
 

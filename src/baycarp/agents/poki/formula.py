@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-import numpy as np
-
 from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
 from baycarp.agents.base import Decision, Plays
 from baycarp.agents.factory import Factory
@@ -20,7 +18,9 @@ from baycarp.agents.sampling import draw, generator, legal_policy
 from baycarp.agents.terms import percent
 from baycarp.agents.trace import OpponentStage, Stage
 from baycarp.budget import Budget
+from baycarp.errors import ArgumentError
 from baycarp.game import Event, HandOver, Observation, Variant
+from baycarp.kernels.arguments import MOST_SEED, seeded, whole
 from baycarp.kernels.simulation import RULES, rule_shares
 from baycarp.kernels.strength import strength
 from baycarp.rules.betting.context import FOLD_CALL_RAISE, LimitSpot, Rules, facing
@@ -111,13 +111,13 @@ class Style:
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
-            raise ValueError(f"level {self.level!r}: expected one of {', '.join(LEVELS)}")
+            raise ArgumentError(f"level {self.level!r}: expected one of {', '.join(LEVELS)}")
         for name in ("tightness", "aggression", "deception"):
             if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} {getattr(self, name)!r}: expected 0..1")
+                raise ArgumentError(f"{name} {getattr(self, name)!r}: expected 0..1")
         for name in ("mixing", "model", "implied"):
             if not getattr(self, name) >= 0:
-                raise ValueError(f"{name} {getattr(self, name)!r}: expected at least 0")
+                raise ArgumentError(f"{name} {getattr(self, name)!r}: expected at least 0")
 
     @property
     def preflop(self) -> Preflop:
@@ -167,7 +167,8 @@ class Formula:
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat, without observations of any opponent."""
-        self._seed, self._opponents, self._bluff = seed, OpponentFrequencies(), None
+        self._seed = whole(seed, "seed", 0, MOST_SEED)
+        self._opponents, self._bluff = OpponentFrequencies(), None
 
     def learn(self, event: Event) -> None:
         """Count every player's actions, when the hand is over."""
@@ -202,7 +203,7 @@ class Formula:
         }
 
     def _before_flop(self, spot: LimitSpot, observation: Observation, recorder: Recorder) -> Answer:
-        uniform = float(np.random.default_rng((self._seed, observation.hand, spot.seat)).random())
+        uniform = float(seeded(self._seed, observation.hand, spot.seat).random())
         style = self.style
         triple, column, stage = chosen(observation, spot, style.preflop, style.mixing, uniform, recorder)
         policy = legal_policy(observation, triple)

@@ -17,6 +17,7 @@ from baycarp.agents.poki.formula import Formula, Style
 from baycarp.agents.poki.weights import Frequencies
 from baycarp.agents.sampling import generator, legal_policy
 from baycarp.agents.trace import OpponentStage, Stage
+from baycarp.errors import ArgumentError
 from baycarp.game.state import Observation
 from baycarp.kernels import simulation
 from baycarp.rules.betting.context import LimitSpot, Rules
@@ -60,7 +61,7 @@ class Simulation(Formula):
     def __init__(self, style: Style | None = None, playouts: int = 300, margin: float = 0.0) -> None:
         super().__init__(style)
         if playouts < 1:
-            raise ValueError(f"playouts {playouts}: expected at least 1")
+            raise ArgumentError(f"playouts {playouts}: expected at least 1")
         self.playouts, self.margin = playouts, margin
 
     def _tiers(self, spot: LimitSpot) -> dict[str, Tier]:

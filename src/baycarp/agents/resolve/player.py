@@ -13,7 +13,7 @@ from baycarp.agents.sampling import draw, generator
 from baycarp.agents.solved.equilibrium import Equilibrium, EquilibriumNL, SolvedPlayer
 from baycarp.budget import Budget
 from baycarp.card import holding_index
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, brief
 from baycarp.game import Observation, State, Variant
 from baycarp.game.action import STREETS
 from baycarp.rules.betting.context import FOLD_CALL_RAISE
@@ -47,7 +47,7 @@ class ResolvedPlayer(Seeded):
 
     def __init__(self, blueprint: SolvedPlayer, tables: Blueprint, root: str = "turn") -> None:
         if root not in STREETS[2:]:
-            raise ModelError(f"root {root!r}: expected turn or river")
+            raise ModelError(f"root {brief(root)}: expected turn or river")
         self.blueprint = blueprint
         self.plays: Plays = blueprint.plays
         self.hands = ResolvedHands(tables, root=STREETS.index(root))

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from baycarp.agents.resolve.promises import Promises
 from baycarp.agents.resolve.subgame import Place, Shares, Subgame, as_action
 from baycarp.card import blocked_by
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 from baycarp.game import Action, Observation
 from baycarp.kernels.spots import DECISION, GIVEN, Engine, Probe
 
@@ -82,7 +82,7 @@ class FollowedModel:
 
     def __post_init__(self) -> None:
         if not 0 < self.trust <= 1:
-            raise ArgumentError(f"trust {self.trust!r}: expected above 0, at most 1")
+            raise ArgumentError(f"trust {brief(self.trust)}: expected above 0, at most 1")
 
 
 class _OpponentPart(NamedTuple):

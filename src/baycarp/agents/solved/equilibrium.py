@@ -25,7 +25,7 @@ from baycarp.agents.sampling import draw, generator
 from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.card import holding_index
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, brief
 from baycarp.game import Action, Observation, Variant
 from baycarp.game.state import State
 from baycarp.rules.betting.letters import SessionDraws, act_letter, bet_of
@@ -105,7 +105,7 @@ class SolvedPlayer(Seeded, ABC):
 
     def __init__(self, strategy: str | Path, threshold: float = 0.0) -> None:
         if not 0 <= threshold <= 1:
-            raise ModelError(f"threshold {threshold!r}: expected a probability, 0..1")
+            raise ModelError(f"threshold {brief(threshold)}: expected a probability, 0..1")
         self.threshold = threshold
         self.solution: SolvedStrategy = load_solution(strategy)
         solved = self.solution.betting.variant
@@ -229,7 +229,7 @@ class EquilibriumNL(SolvedPlayer):
     def __init__(self, strategy: str = "", threshold: float = 0.0, jitter: float = 0.0) -> None:
         super().__init__(strategy or SHIPPED_NOLIMIT[100], threshold)
         if not 0 <= jitter < 1:
-            raise ModelError(f"jitter {jitter!r}: expected 0 to below 1")
+            raise ModelError(f"jitter {brief(jitter)}: expected 0 to below 1")
         self.jitter = jitter
         self._is_given = bool(strategy)
 

@@ -11,6 +11,7 @@ from baycarp.agents.factory import Factory
 from baycarp.agents.policy import smallest
 from baycarp.agents.sampling import draw, generator
 from baycarp.budget import Budget
+from baycarp.errors import ArgumentError
 from baycarp.game import Observation, State
 from baycarp.rules.betting.context import FOLD_CALL_RAISE
 
@@ -83,7 +84,7 @@ class Frequency(Random):
         shares = {"fold": fold, "raises": raises, "bet": bet, "fold + raises": fold + raises}
         for name, share in shares.items():
             if not 0 <= share <= 1:
-                raise ValueError(f"{name} {share!r}: expected 0..1")
+                raise ArgumentError(f"{name} {share!r}: expected 0..1")
         self.fold, self.raises, self.bet = fold, raises, bet
 
     def _shares(self, names: Sequence[str]) -> Sequence[float]:

@@ -25,7 +25,7 @@ from baycarp.agents.static.sizer_style import SizerStyle, drawn
 from baycarp.agents.trace import Stage
 from baycarp.budget import Budget
 from baycarp.card import holding_index
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, brief
 from baycarp.game import Action, Observation, Variant
 from baycarp.kernels.strength import strength
 from baycarp.rules.betting.sizes import KLEIJ, BetRange, Sizes
@@ -220,7 +220,7 @@ class _Population(Factory):
     def __call__(self, number: int | None = None, **given: Any) -> Agent:
         """The player with these settings."""
         if number is not None and type(number) is not int:
-            raise ModelError(f"number={number!r}: expected int | None")
+            raise ModelError(f"number={brief(number)}: expected int | None")
         style = SizerStyle() if number is None else drawn(number)
         return Factory(Sizer, self.about, style=style)(**given)
 

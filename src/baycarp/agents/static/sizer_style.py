@@ -11,6 +11,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from baycarp.errors import ArgumentError
+
 __all__ = ["RANGES", "SizerStyle", "drawn"]
 
 
@@ -45,7 +47,7 @@ class SizerStyle:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         A number out of its range.
     """
 
@@ -66,7 +68,7 @@ class SizerStyle:
             value = getattr(self, entry.name)
             low, high = _BOUNDS.get(entry.name, (0.0, 1.0))
             if not low <= value <= high:
-                raise ValueError(f"{entry.name} {value!r}: expected {low:g} to {high:g}")
+                raise ArgumentError(f"{entry.name} {value!r}: expected {low:g} to {high:g}")
 
 
 _BOUNDS: Mapping[str, tuple[float, float]] = {
@@ -102,7 +104,7 @@ def drawn(number: int) -> SizerStyle:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         A negative number.
 
     Examples
@@ -111,7 +113,7 @@ def drawn(number: int) -> SizerStyle:
     (True, False)
     """
     if number < 0:
-        raise ValueError(f"number {number!r}: expected at least 0")
+        raise ArgumentError(f"number {number!r}: expected at least 0")
     uniform = np.random.default_rng(number).random(len(RANGES)).tolist()
     return SizerStyle(
         **{

@@ -39,9 +39,10 @@ from baycarp.agents.value.spot import Valued, ValueSpot
 from baycarp.agents.value.stages import ActionValue
 from baycarp.budget import Budget
 from baycarp.card import blocked_by, holding_index
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, brief
 from baycarp.game import ACTIONS, Action, Event, HandOver, Observation, Variant
 from baycarp.game.plays import Plays
+from baycarp.kernels.arguments import MOST_SEED, whole
 from baycarp.kernels.preflop import class_equities
 from baycarp.opponents.belief import Belief, belief_of
 from baycarp.opponents.model import opponents_of
@@ -110,7 +111,7 @@ class ValuePlayer:
 
     def __init__(self, cases: CasePlayer, risk: float = 0.9) -> None:
         if not 0 <= risk <= 1:
-            raise ModelError(f"risk {risk!r}: expected a weight, 0..1")
+            raise ModelError(f"risk {brief(risk)}: expected a weight, 0..1")
         self.cases, self.risk = cases, risk
         self._styles = ByStyles(cases)
         self._anytime = Anytime()
@@ -152,7 +153,7 @@ class ValuePlayer:
             blueprint.sit(seat, variant, seed)
 
     def _begin(self, seed: int) -> None:
-        self._seed = seed
+        self._seed = whole(seed, "seed", 0, MOST_SEED)
         self._evidence, self._hands = Evidence(), Counter[str]()
         self._seen: Observation | None = None  # at the last decision
         self._turn: tuple[SearchTurn, Resolved] | None = None  # of the hand

@@ -14,6 +14,7 @@ from baycarp.agents.value.removal import Apart, holds_best, kept, worse
 from baycarp.agents.value.stages import ActionValue, ValueStage
 from baycarp.agents.value.words import first_line
 from baycarp.game import Action, Observation
+from baycarp.kernels.arguments import seeded
 from baycarp.opponents.model import opponents_of
 
 __all__ = ["ValueSpot", "Valued"]
@@ -112,7 +113,7 @@ class ValueSpot:
             recorder.add(each)
         followed = 0
         if len(parts) > 1:  # one of both for a whole hand
-            uniform = np.random.default_rng((self.seed, self.observation.hand)).random()
+            uniform = seeded(self.seed, self.observation.hand).random()
             followed = int(uniform >= self.trust)
         action = draw(parts[followed][1], generator(self.seed, self.observation).random())
         exact = all(value.error == 0 for value in valued.values)

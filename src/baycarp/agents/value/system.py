@@ -6,7 +6,7 @@ from typing import Any
 from baycarp.agents.cases.system import Opponents, System
 from baycarp.agents.factory import Setting, described, typed
 from baycarp.agents.value.player import ValuePlayer
-from baycarp.errors import ModelError, one_of
+from baycarp.errors import ModelError, brief, one_of
 from baycarp.opponents.actions.model import ByActions
 from baycarp.strategies.baycarp import BAYCARP2
 
@@ -48,7 +48,7 @@ class ValueSystem:
         typed({"risk": float}, own)
         known = ("risk", *SETTINGS)
         if foreign := sorted({*given} - {*SETTINGS}):
-            raise ModelError(f"setting {foreign[0]!r:.60}: {one_of(foreign[0], known)}")
+            raise ModelError(f"setting {brief(foreign[0])}: {one_of(foreign[0], known)}")
         system = self.cases.changed(**given)
         cases = system.player()
         if not isinstance(cases.strategy.opponents, ByActions):

@@ -12,7 +12,7 @@ from baycarp.arena.decks import PLAYED
 from baycarp.arena.hand import play_hand
 from baycarp.arena.rotation import deals
 from baycarp.budget import Budget
-from baycarp.errors import TableError
+from baycarp.errors import TableError, brief
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
@@ -113,4 +113,4 @@ def verify_names(variant: Variant, names: Sequence[str]) -> None:
         )
     for name in names:
         if not re.fullmatch(r"[^:|\s]{1,64}", name):
-            raise TableError(f"player {name!r}: expected at most 64 characters, no ':', '|' or blank")
+            raise TableError(f"player {brief(name)}: expected at most 64 characters, no ':', '|' or blank")

@@ -21,6 +21,7 @@ from baycarp.card import CLASS_OF, class_index, holding_index
 from baycarp.game.plays import Plays
 from baycarp.game.showdowns import SHOWN, Showdowns
 from baycarp.game.state import State
+from baycarp.kernels.arguments import seeded
 from baycarp.kernels.game import CALL, FOLD, RAISE
 from baycarp.kernels.sweeps import sweep
 from baycarp.rules.income import income_rates
@@ -56,7 +57,7 @@ def divat(over: State, seed: int) -> NDArray[np.float64]:
     """
     PLAYS.verify(over.variant)
     showdowns = Showdowns(over, seed)
-    rng = np.random.default_rng(seed)
+    rng = seeded(seed)
     state = over.begun()
     luck = _deal(showdowns, state) + _board(showdowns, state, 0, rng)
     for act in over.acts:

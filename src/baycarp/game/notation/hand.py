@@ -41,7 +41,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from baycarp.card import DECK
-from baycarp.errors import BaycarpError, CardError, IllegalAction, NotationError, reason
+from baycarp.errors import BaycarpError, CardError, IllegalAction, NotationError, brief, reason
 from baycarp.files.archives import text_lines
 from baycarp.game.action import STREETS, Action
 from baycarp.game.seats import seat_names
@@ -213,7 +213,7 @@ class Hand:
             That seat had nothing to decide there, or the hand cannot be replayed.
         """
         if street not in (*STREETS, 0, 1, 2, 3):
-            raise NotationError(f"street {street!r}: expected 0..3 or one of {', '.join(STREETS)}")
+            raise NotationError(f"street {brief(street)}: expected 0..3 or one of {', '.join(STREETS)}")
         number = STREETS.index(street) if isinstance(street, str) else street
         found = None
         for state in states(self):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from baycarp.errors import NotationError
+from baycarp.errors import NotationError, brief
 from baycarp.game.notation.acpc import parse_matchstate
 from baycarp.game.notation.phh import parse_phh
 from baycarp.game.state import Observation, State
@@ -35,7 +35,7 @@ def observe(
     if isinstance(source, State):
         return source.observe(seat)
     if not isinstance(source, str):
-        raise NotationError(f"{source!r:.60}: expected a MATCHSTATE line, a hand in PHH, or a State")
+        raise NotationError(f"{brief(source)}: expected a MATCHSTATE line, a hand in PHH, or a State")
     if source.startswith("MATCHSTATE:"):
         if game is None:
             raise NotationError(f"{source[:60]!r}: an ACPC state needs its game, like 'holdem.limit.3p'")

@@ -313,7 +313,7 @@ def _time(fields: Mapping[str, Any]) -> datetime | None:
     clock = fields.get("time")
     try:
         date = datetime(*day) if all(type(part) is int for part in day) else None  # type: ignore[arg-type]
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if date is None or not isinstance(clock, time):
         return date

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from baycarp.bn import Network, Posterior, QueryPlan, compile
 from baycarp.bn.rows import RowPlan
 from baycarp.card import CLASS_OF
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 from baycarp.opponents.gambler.draws import Scare
 from baycarp.opponents.gambler.postflop import (
     BIGGER,
@@ -152,7 +152,7 @@ class Networks:
 
     def __post_init__(self) -> None:
         if self.form not in FORMS:
-            raise ArgumentError(f"form {self.form!r}: expected one of {FORMS}")
+            raise ArgumentError(f"form {brief(self.form)}: expected one of {FORMS}")
 
     @staticmethod
     def ours(form: Form = "independent", acts: bool = False) -> "Networks":

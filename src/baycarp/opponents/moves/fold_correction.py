@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 from baycarp.kernels.search import INPUTS
 from baycarp.opponents.moves.buckets import Buckets
 from baycarp.opponents.moves.players import Players
@@ -33,7 +33,7 @@ STEPS = 20
 def verify_base(base: float) -> None:
     """Raise ``ArgumentError`` for a base outside 1..4."""
     if not 1 <= base <= 4:
-        raise ArgumentError(f"base {base!r}: expected 1 to 4")
+        raise ArgumentError(f"base {brief(base)}: expected 1 to 4")
 
 
 def mixed_folds(values: Array, baseline: Array | float, weight: Array | float) -> Array:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import HOLDINGS, blocked_by, holding_index
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 from baycarp.game import Observation
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.moves.individual import KINDS, PredictedAct
@@ -65,7 +65,7 @@ def learn_player(hands: Iterable[Hand], name: str) -> Players:
             record.append(_Turns.of(observation, name, reader))
             reader.learn(observation)
     if not record:
-        raise ArgumentError(f"player {name!r:.60}: expected a hand of limit or no-limit hold'em with it")
+        raise ArgumentError(f"player {brief(name)}: expected a hand of limit or no-limit hold'em with it")
     values = _scaled(reader.individual(name), record)
     own = tuple(DecisionTree(tree.nodes, each) for tree, each in zip(clusters.trees[-1], values, strict=True))
     return Players((own, own), (1.0,), clusters.buckets)

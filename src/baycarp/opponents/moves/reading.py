@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import HOLDINGS, blocked_by, holding_index
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 from baycarp.game import Act, Observation
 from baycarp.kernels.features import hand_features
 from baycarp.kernels.search import TreePolicies, hand_choices
@@ -112,7 +112,7 @@ class Reader:
         in_hand: bool = True,
     ) -> None:
         if not 0 <= own < 1:
-            raise ArgumentError(f"own {own!r}: expected at least 0 and below 1")
+            raise ArgumentError(f"own {brief(own)}: expected at least 0 and below 1")
         self.players, self.window, self._watched_names = players, window, watched
         self.in_hand = in_hand
         with np.errstate(divide="ignore"):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import Cards, as_cards, text
-from baycarp.errors import RangeError
+from baycarp.errors import RangeError, brief
 from baycarp.kernels.evidence import weigh_top_labels
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 
@@ -94,7 +94,9 @@ class TopGroups(_ProbableGroups):
 
     def __post_init__(self) -> None:
         if self.count not in range(1, len(GROUPS) + 1):
-            raise RangeError(f"groups {self.count!r}: expected a number of hand groups, 1..{len(GROUPS)}")
+            raise RangeError(
+                f"groups {brief(self.count)}: expected a number of hand groups, 1..{len(GROUPS)}"
+            )
 
     def counts(self, chances: NDArray[np.float64]) -> list[int]:
         """The same number of each player."""
@@ -205,11 +207,11 @@ RangeRule: TypeAlias = TopGroups | GroupsTo | Pruned | Weighted
 
 def _require_share(of: str, share: float) -> None:
     if not 0 < share <= 1:
-        raise RangeError(f"share of {of} {share!r}: expected above 0, at most 1")
+        raise RangeError(f"share of {of} {brief(share)}: expected above 0, at most 1")
 
 
 def _chances(posterior: Mapping[str, float]) -> NDArray[np.float64]:
     """The probability of each group, in order, of one player; shape (1, 10)."""
     for state in posterior.keys() - _KNOWN:
-        raise RangeError(f"unknown hand group {state!r}: expected HandGroup1..HandGroup10")
+        raise RangeError(f"unknown hand group {brief(state)}: expected HandGroup1..HandGroup10")
     return np.array([[posterior.get(group, 0.0) for group in GROUPS]])

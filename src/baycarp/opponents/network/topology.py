@@ -9,7 +9,7 @@ from functools import cache
 from typing import Literal, TypeAlias, get_args
 
 from baycarp.bn.network import Structure
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, brief
 from baycarp.rules import READINGS
 from baycarp.rules.hand import GROUPS, TYPES
 
@@ -126,7 +126,7 @@ def topology(
     ('HandGroup', 'PricedActionFlop', 'Board')
     """
     if calls not in get_args(Calls):
-        raise SchemaError(f"calls {calls!r}: expected one of {', '.join(get_args(Calls))}")
+        raise SchemaError(f"calls {brief(calls)}: expected one of {', '.join(get_args(Calls))}")
     parents = PARENTS | (PARTIAL if partial else {}) | (CLASSES_NODE if classes else {})
     if aggression:
         parents |= dict.fromkeys(AGGRESSION.values(), ())

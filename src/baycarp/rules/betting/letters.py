@@ -10,9 +10,8 @@ Source: Rubin and Watson (2012), sections 6.3.2 and 6.3.3.
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
 from baycarp.game import Act, Action, Observation
+from baycarp.kernels.arguments import seeded
 from baycarp.rules.betting.sequence import ROUND
 from baycarp.rules.betting.sizes import CALL, FOLD, BetRange, Sizes, bets, hard, soft
 
@@ -44,7 +43,7 @@ class SessionDraws:
 
 @lru_cache(maxsize=1 << 12)
 def _uniform(seed: int, hand: int, act: int) -> float:
-    return float(np.random.default_rng((seed, abs(hand), act)).random())
+    return float(seeded(seed, abs(hand), act).random())
 
 
 def commitment(observation: Observation, parts: int = PARTS) -> int:

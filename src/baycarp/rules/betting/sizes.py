@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from baycarp.errors import ArgumentError, VariantError
+from baycarp.errors import ArgumentError, VariantError, brief
 from baycarp.game import Act, Action, State
 
 __all__ = [
@@ -245,7 +245,7 @@ class Sizes:
             A proportion that is not a finite number above 0.
         """
         if not 0 < proportion < math.inf:
-            raise ArgumentError(f"proportion {proportion!r}: expected a finite number above 0")
+            raise ArgumentError(f"proportion {brief(proportion)}: expected a finite number above 0")
         known = list(self.at(legal).items())
         above = next((place for place, (_, size) in enumerate(known) if size > proportion), len(known))
         if above in (0, len(known)):
@@ -276,14 +276,16 @@ class Sizes:
             Another letter, or a number out of its range.
         """
         if not (0 <= jitter < 1 and 0 <= uniform <= 1):
-            raise ArgumentError(f"jitter {jitter!r}, uniform {uniform!r}: expected 0 to below 1, and 0 to 1")
+            raise ArgumentError(
+                f"jitter {brief(jitter)}, uniform {brief(uniform)}: expected 0 to below 1, and 0 to 1"
+            )
         if letter and letter in (self.all_in, self.minimum):
             return legal.most if letter == self.all_in else legal.least
         for known, proportion in self.proportions:
             if known == letter:
                 wanted = proportion * legal.pot * (1 + jitter * (2 * uniform - 1))
                 return min(max(math.floor(wanted + 0.5), legal.least), legal.most)
-        raise ArgumentError(f"letter {letter!r}: expected one of {', '.join(self.letters)}")
+        raise ArgumentError(f"letter {brief(letter)}: expected one of {', '.join(self.letters)}")
 
     def actions(self, legal: BetRange) -> dict[str, Action]:
         """The bets of a player that only bets these sizes: the action of each letter that exists.

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import CLASS_OF
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 from baycarp.evaluation import expected_strength
 from baycarp.rules.buckets import Bucketing, by_value
 from baycarp.solvers.buckets.boards import canonical, renamed_holdings
@@ -270,7 +270,9 @@ class Abstraction:
             recall = tuple(bool(each) for each in given["recall"])
             return Abstraction((flop, turn, river), (recall[0], recall[1], recall[2]))
         except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise ArgumentError(f"abstraction {given!r:.80}: {error!r}: expected rules and recall") from error
+            raise ArgumentError(
+                f"abstraction {brief(given, 80)}: {error!r}: expected rules and recall"
+            ) from error
 
 
 MOST = 65535
@@ -287,7 +289,7 @@ def _centres(given: dict[str, Any], width: int) -> Centres:
 def _whole(given: dict[str, Any], name: str, most: int) -> int:
     number = given[name]
     if type(number) is not int or not 1 <= number <= most:
-        raise ArgumentError(f"{name} {number!r:.40}: expected a whole number of 1..{most}")
+        raise ArgumentError(f"{name} {brief(number, 40)}: expected a whole number of 1..{most}")
     return number
 
 
@@ -346,7 +348,7 @@ def parse_buckets(text: str, seed: int) -> Abstraction:
     """
     words = _SPECIFICATION.fullmatch(text)
     if words is None:
-        raise ArgumentError(f"buckets {text!r:.60}: expected three rules such as p50,p50,p50")
+        raise ArgumentError(f"buckets {brief(text)}: expected three rules such as p50,p50,p50")
     flop, turn, recalls_flop, river, recalls_turn = words.groups()
     rules = [_parsed(word, 3 + k, seed) for k, word in enumerate((flop, turn, river))]
     return Abstraction((rules[0], rules[1], rules[2]), (False, bool(recalls_flop), bool(recalls_turn)))

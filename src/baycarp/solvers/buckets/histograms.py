@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import HOLDINGS
+from baycarp.kernels.arguments import seeded
 from baycarp.kernels.sweeps import sweep, sweep_expected_batch
 
 __all__ = [
@@ -121,7 +122,7 @@ def cluster(points: NDArray[np.float32], count: int, seed: int, rounds: int = 25
         In descending order of their sums, for histograms that of ascending mean strength. The centre of a
         cluster is the mean of its points; an empty cluster begins anew at the point farthest from its centre.
     """
-    draw = np.random.default_rng(seed)
+    draw = seeded(seed)
     centres = [points[int(draw.integers(len(points)))]]
     least = np.abs(points - centres[0]).sum(axis=1)
     while len(centres) < count:
@@ -159,7 +160,7 @@ def sample_points(size: int, boards: int, seed: int) -> NDArray[np.float32]:
     -------
     float32 array, shape (50 * boards, BINS - 1)
     """
-    draw, made = np.random.default_rng(seed), []
+    draw, made = seeded(seed), []
     for _ in range(boards):
         strengths = next_strengths(tuple(draw.permutation(52)[:size].tolist()))
         live = np.flatnonzero(~np.isnan(strengths).all(axis=1))

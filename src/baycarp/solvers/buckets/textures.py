@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from baycarp.card import HOLDINGS
 from baycarp.evaluation import expected_strength
+from baycarp.kernels.arguments import seeded
 
 __all__ = ["WEIGHTS", "features", "sample_textures"]
 
@@ -69,6 +70,6 @@ def sample_textures(size: int, boards: int, seed: int) -> NDArray[np.float32]:
     -------
     float32 array, shape (boards, 30)
     """
-    draw = np.random.default_rng(seed)
+    draw = seeded(seed)
     some = (draw.permutation(52)[:size].astype(np.uint8) for _ in range(boards))
     return np.array([features(expected_strength(None, board)[0]) for board in some])

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import VariantError
+from baycarp.errors import VariantError, brief
 from baycarp.game import Variant
 from baycarp.game.state import State
 from baycarp.kernels.cfr import FOLD, ILLEGAL, LANES, LEAF, Betting
@@ -137,7 +137,7 @@ class LimitBetting:
             return NodePlace(len(before), block, lane, self.streets[len(before)].sequences.index(now))
         except (ValueError, IndexError):
             raise VariantError(
-                f"betting {betting!r:.80}: expected a decision of {self.variant.name}"
+                f"betting {brief(betting, 80)}: expected a decision of {self.variant.name}"
             ) from None
 
 

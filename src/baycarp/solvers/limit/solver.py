@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
-from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, whole
+from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, seeded, whole
 from baycarp.kernels.cfr import Betting, Deal
 from baycarp.solvers.limit.betting import LimitBetting
 from baycarp.solvers.limit.pooling import POOLED, Shares, pool
@@ -199,5 +199,5 @@ def sampled(
     seed: int, stream: int, number: int, boards: int, deal: Callable[[NDArray[np.uint8]], Deal]
 ) -> list[Deal]:
     """Boards drawn from the whole deck: the same for the same seed, stream and number."""
-    draw = np.random.default_rng((seed, stream, number))
+    draw = seeded(seed, stream, number)
     return [deal(draw.permutation(52)[:5].astype(np.uint8)) for _ in range(boards)]

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import VariantError
+from baycarp.errors import VariantError, brief
 from baycarp.game import Action, Variant
 from baycarp.game.state import State
 from baycarp.rules.betting.sizes import CALL, FOLD, SOLVED, BetRange, Sizes
@@ -122,7 +122,9 @@ class NoLimitBetting:
         for letter in letters:
             node = self.actions(node).get(letter, -1)
             if node < 0:
-                raise VariantError(f"letters {letters!r:.80}: expected a decision of {self.variant.name}")
+                raise VariantError(
+                    f"letters {brief(letters, 80)}: expected a decision of {self.variant.name}"
+                )
         return node
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.kernels.arguments import whole
+from baycarp.kernels.arguments import instance, whole
 from baycarp.solvers.small.strategy import StrategyProfile
 
 __all__ = ["Response", "best_response", "exploitability", "nash_conv", "value"]
@@ -30,7 +30,10 @@ class Response:
 def value(strategy: StrategyProfile) -> float:
     """What player 0 wins when both play the strategy, in units of the game."""
     first, second = (
-        side.plan(given) for side, given in zip(strategy.tree.sides, strategy.probabilities, strict=True)
+        side.plan(given)
+        for side, given in zip(
+            instance(strategy, StrategyProfile, "strategy").tree.sides, strategy.probabilities, strict=True
+        )
     )
     return float(first @ strategy.tree.gains(0, second))
 
@@ -49,7 +52,7 @@ def best_response(strategy: StrategyProfile, player: int) -> Response:
     >>> round(best_response(StrategyProfile.uniform(flatten(Kuhn())), 0).value, 6)
     0.5
     """
-    sides = strategy.tree.sides
+    sides = instance(strategy, StrategyProfile, "strategy").tree.sides
     other = 1 - whole(player, "player", 0, 1)
     gains = strategy.tree.gains(player, sides[other].plan(strategy.probabilities[other]))
     side = sides[player]

@@ -12,6 +12,7 @@ IJCAI 2015.
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.kernels.arguments import instance
 from baycarp.solvers.small.strategy import StrategyProfile
 from baycarp.solvers.small.tree import GameTree
 
@@ -46,7 +47,7 @@ class CFR:
     """
 
     def __init__(self, tree: GameTree, plus: bool = False) -> None:
-        self.tree = tree
+        self.tree = instance(tree, GameTree, "tree")
         self.plus = plus
         self.iterations = 0
         self.regrets = tuple(np.zeros(side.sequences) for side in tree.sides)

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 
 from baycarp.errors import VariantError
-from baycarp.kernels.arguments import MOST_SEED, whole
+from baycarp.kernels.arguments import MOST_SEED, instance, whole
 from baycarp.solvers.small.game import CHANCE, END
 from baycarp.solvers.small.strategy import StrategyProfile
 from baycarp.solvers.small.tree import GameTree
@@ -39,7 +39,7 @@ class Sampler:
     """Walks a game; the lists of its nodes are read faster than arrays, one number at a time."""
 
     def __init__(self, tree: GameTree, seed: int) -> None:
-        nodes = tree.nodes
+        nodes = instance(tree, GameTree, "tree").nodes
         self._turn = nodes.turn.tolist()
         self._child = nodes.child.tolist()
         self._moves = nodes.moves.tolist()

@@ -10,8 +10,8 @@ Source: M. Johanson, M. Zinkevich, M. Bowling, Computing robust counter-strategi
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import ArgumentError
-from baycarp.kernels.arguments import whole
+from baycarp.errors import ArgumentError, brief
+from baycarp.kernels.arguments import instance, whole
 from baycarp.solvers.small.best_response import best_response
 from baycarp.solvers.small.cfr import CFR
 from baycarp.solvers.small.strategy import StrategyProfile
@@ -48,10 +48,10 @@ class RestrictedCFR(CFR):
     """
 
     def __init__(self, model: StrategyProfile, player: int, trust: float) -> None:
-        super().__init__(model.tree, plus=True)
+        super().__init__(instance(model, StrategyProfile, "model").tree, plus=True)
         self.player = whole(player, "player", 0, 1)
         if not 0 <= trust <= 1:
-            raise ArgumentError(f"trust {trust!r}: expected a probability, 0 to 1")
+            raise ArgumentError(f"trust {brief(trust)}: expected a probability, 0 to 1")
         self.trust = trust
         self.model = model
         other = 1 - self.player

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, brief
 from baycarp.files import AnyForm, ArrayForm, FileForm, Form, NumberForm, RecordForm, TextForm
 from baycarp.solvers.headed import headed, read_headed, reading, write_headed
 from baycarp.solvers.small.strategy import StrategyProfile
@@ -97,7 +97,7 @@ def load_strategy(path: Path | str, tree: GameTree) -> Saved:
         signed = head.pop("digest")
         for key, wanted in _described(tree).items():
             if head[key] != wanted:
-                raise ModelError(f"{path}: {key} {head[key]!r:.80}, expected {wanted!r:.80}")
+                raise ModelError(f"{path}: {key} {brief(head[key], 80)}, expected {brief(wanted, 80)}")
         strategy = StrategyProfile(tree, (arrays["first"], arrays["second"]))
         if signed != _digest(head, strategy.probabilities):
             raise ModelError(f"{path}: damaged strategy: expected the digest {signed}")

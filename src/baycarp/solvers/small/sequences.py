@@ -131,19 +131,20 @@ def side_of(sets: Mapping[str, tuple[tuple[str, ...], tuple[str, int]]]) -> Side
         an information set comes after those that lead to it.
     """
     depth: dict[str, int] = {"": 0}
+    by_depth: list[list[str]] = []
     for key, (_, (before, _)) in sets.items():
         depth[key] = depth[before] + 1
+        if depth[key] > len(by_depth):
+            by_depth.append([])
+        by_depth[depth[key] - 1].append(key)
     order: list[str] = []
     first: dict[str, int] = {}
     levels: list[SequenceLevel] = []
     end = 1
-    for deep in range(1, 1 + max(depth.values())):
-        parents = {
-            key: first[before] + action if before else 0
-            for key, (_, (before, action)) in sets.items()
-            if depth[key] == deep
-        }
-        keys, begin = sorted(parents, key=lambda key: parents[key]), end
+    for same in by_depth:
+        lasts = {key: sets[key][1] for key in same}
+        parents = {key: first[before] + action if before else 0 for key, (before, action) in lasts.items()}
+        keys, begin = sorted(parents, key=parents.__getitem__), end
         for key in keys:
             first[key] = end
             end += len(sets[key][0])

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import ArgumentError
-from baycarp.kernels.arguments import real, whole
+from baycarp.errors import ArgumentError, brief
+from baycarp.kernels.arguments import instance, real, whole
 from baycarp.solvers.small.sequences import Side
 from baycarp.solvers.small.tree import GameTree
 
@@ -49,11 +49,12 @@ class StrategyProfile:
     probabilities: tuple[NDArray[np.float64], NDArray[np.float64]]
 
     def __post_init__(self) -> None:
+        instance(self.tree, GameTree, "tree")
         if len(self.probabilities) != 2:
             raise ArgumentError(f"{len(self.probabilities)} players: expected 2")
         for player, (side, given) in enumerate(zip(self.tree.sides, self.probabilities, strict=True)):
             if not isinstance(given, np.ndarray) or given.dtype != np.float64:
-                raise ArgumentError(f"player {player}: {given!r:.60}: expected an array of float64")
+                raise ArgumentError(f"player {player}: {brief(given)}: expected an array of float64")
             if given.shape != (side.sequences,):
                 raise ArgumentError(f"player {player}: shape {given.shape}, expected ({side.sequences},)")
             sums = side.sums(given)
@@ -63,6 +64,7 @@ class StrategyProfile:
     @classmethod
     def uniform(cls, tree: GameTree) -> "StrategyProfile":
         """Each action of an information set has the same probability."""
+        instance(tree, GameTree, "tree")
         return cls(tree, (tree.sides[0].uniform.copy(), tree.sides[1].uniform.copy()))
 
     @classmethod
@@ -75,6 +77,7 @@ class StrategyProfile:
             An information set or action of the game is missing, one is too many, or the numbers are no
             probabilities.
         """
+        instance(tree, GameTree, "tree")
         if len(tables) != 2:
             raise ArgumentError(f"{len(tables)} tables: expected one for each of 2 players")
         try:
@@ -92,7 +95,7 @@ class StrategyProfile:
         """
         side = self.tree.sides[whole(player, "player", 0, 1)]
         if information not in side.numbers:
-            raise ArgumentError(f"{information!r}: expected an information set of player {player}")
+            raise ArgumentError(f"{brief(information)}: expected an information set of player {player}")
         start, actions = side.sequence(information, 0), side.actions[side.numbers[information]]
         row = self.probabilities[player][start : start + len(actions)].tolist()
         return dict(zip(actions, row, strict=True))
@@ -114,6 +117,6 @@ def _array(side: Side, table: Table) -> NDArray[np.float64]:
     for key, actions in zip(side.informations, side.actions, strict=True):
         row = table[key]
         if not isinstance(row, Mapping) or row.keys() != set(actions):
-            raise ArgumentError(f"{key}: {row!r:.80}, expected a probability of {', '.join(actions)}")
+            raise ArgumentError(f"{key}: {brief(row, 80)}, expected a probability of {', '.join(actions)}")
         rows += (real(row[action], f"{key}: {action}") for action in actions)
     return np.array(rows, np.float64)

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import VariantError
+from baycarp.errors import VariantError, brief
+from baycarp.kernels.arguments import real
 from baycarp.solvers.small.game import CHANCE, END, Game
 from baycarp.solvers.small.sequences import Side, side_of
 
@@ -125,9 +126,13 @@ def flatten(game: Game[Any]) -> GameTree:
     Raises
     ------
     VariantError
-        Payoffs whose sum is not 0, probabilities that are not above 0 with sum 1 or not one for each move of
-        chance, different actions in one information set, a player that does not recall its own actions, or
-        too many nodes.
+        Other than two payoffs of sum 0, probabilities that are not above 0 with sum 1 or not one for each
+        move of chance, different actions in one information set, a player that does not recall its own
+        actions, or too many nodes.
+    ArgumentError
+        A probability or a payoff beyond 64 bits.
+    TypeError
+        No game, or no number.
 
     Examples
     --------
@@ -136,6 +141,8 @@ def flatten(game: Game[Any]) -> GameTree:
     >>> len(tree.nodes.turn), [len(side.informations) for side in tree.sides]
     (58, [6, 6])
     """
+    if not (hasattr(game, "root") and hasattr(game, "turn")):
+        raise TypeError(f"game: expected a Game, got {brief(game)}")
     walk = _Walk(game)
     walk.run()
     sides = side_of(walk.sets[0]), side_of(walk.sets[1])
@@ -186,26 +193,33 @@ class _Walk:
         if turn == END:
             return []
         if turn == CHANCE:
-            odds = [float(each) for each in self.game.probabilities(state)]
+            name = f"{self.game.name}: a probability"
+            odds = [real(each, name) for each in self.game.probabilities(state)]
             if not all(each > 0 for each in odds) or not abs(sum(odds) - 1) <= WITHIN:
-                raise VariantError(f"{self.game.name}: {state!r}: {odds}: expected probabilities with sum 1")
+                raise VariantError(
+                    f"{self.game.name}: {brief(state)}: {odds}: expected probabilities with sum 1"
+                )
             if len(odds) != (moves := len(self.game.actions(state))):
                 raise VariantError(
-                    f"{self.game.name}: {state!r}: {len(odds)} probabilities for {moves} moves"
+                    f"{self.game.name}: {brief(state)}: {len(odds)} probabilities for {moves} moves"
                 )
             return odds
         if turn not in (0, 1):
-            raise VariantError(f"{self.game.name}: {state!r}: turn {turn}: expected 0, 1, {CHANCE} or {END}")
+            raise VariantError(
+                f"{self.game.name}: {brief(state)}: turn {turn}: expected 0, 1, {CHANCE} or {END}"
+            )
         actions, key = tuple(self.game.actions(state)), self.game.information(state)
         if not actions or not key:
-            raise VariantError(f"{self.game.name}: {state!r}: expected an action and a name of what is known")
+            raise VariantError(
+                f"{self.game.name}: {brief(state)}: expected an action and a name of what is known"
+            )
         self.information[number] = key
         self._verify(turn, key, actions, self.last[number][turn])
         return [1.0] * len(actions)
 
     def _verify(self, turn: int, key: str, actions: tuple[str, ...], last: tuple[str, int]) -> None:
         known, before = self.sets[turn].setdefault(key, (actions, last))
-        where = f"{self.game.name}: player {turn}, information set {key!r}"
+        where = f"{self.game.name}: player {turn}, information set {brief(key)}"
         if known != actions:
             raise VariantError(f"{where}: actions {known} and {actions}: expected the same")
         if before != last:
@@ -214,10 +228,10 @@ class _Walk:
             )
 
     def _payoff(self, state: Any) -> float:
-        first, second = self.game.returns(state)
-        if not abs(first + second) <= WITHIN:
-            raise VariantError(f"{self.game.name}: {state!r}: payoffs {first}, {second}: expected sum 0")
-        return float(first)
+        payoffs = [real(each, f"{self.game.name}: a payoff") for each in self.game.returns(state)]
+        if len(payoffs) != 2 or not abs(sum(payoffs)) <= WITHIN:
+            raise VariantError(f"{self.game.name}: {brief(state)}: payoffs {payoffs}: expected sum 0 of two")
+        return payoffs[0]
 
     def nodes(self, sides: tuple[Side, Side]) -> Nodes:
         number = [{key: n for n, key in enumerate(side.informations)} for side in sides]

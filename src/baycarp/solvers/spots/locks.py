@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baycarp.card import HOLDINGS, text
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 from baycarp.ranges import Range
 from baycarp.solvers.spots.betting import Kind
 from baycarp.solvers.spots.sizes import PLAYERS
@@ -245,7 +245,7 @@ class RangeFrequency:
 
     def __post_init__(self) -> None:
         if not 0 <= self.share <= 1:
-            raise ArgumentError(f"share {self.share!r}: expected 0 to 1")
+            raise ArgumentError(f"share {brief(self.share)}: expected 0 to 1")
 
     def way(self, spot: Spot, tree: SpotTree) -> tuple[tuple[SpotNode, int], ...]:
         """The decisions on the way, each with its action; the last ones are those that are meant.
@@ -291,13 +291,13 @@ class Restricted:
     def __post_init__(self) -> None:
         seat(self.player)
         if not 0 <= self.share <= 1:
-            raise ArgumentError(f"share {self.share!r}: expected 0 to 1")
+            raise ArgumentError(f"share {brief(self.share)}: expected 0 to 1")
 
 
 def seat(player: str) -> int:
     """The number of a player; raises ``ArgumentError``."""
     if player not in PLAYERS:
-        raise ArgumentError(f"player {player!r:.20}: expected one of {', '.join(PLAYERS)}")
+        raise ArgumentError(f"player {brief(player, 20)}: expected one of {', '.join(PLAYERS)}")
     return PLAYERS.index(player)
 
 

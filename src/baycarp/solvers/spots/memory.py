@@ -4,7 +4,7 @@ import re
 from math import inf
 from pathlib import Path
 
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 from baycarp.files import read_text
 
 __all__ = ["SHARE", "available_bytes", "in_units", "memory_limit"]
@@ -41,7 +41,7 @@ def memory_limit(memory: "int | float | str | None") -> float:
     found = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*([KMGT]?)I?B?\s*", str(memory).upper())
     limit = float(found[1]) * _UNITS[found[2]] if found else 0.0
     if not limit > 0:
-        raise ArgumentError(f"memory {memory!r:.40}: expected bytes, such as 4_000_000_000 or '4 GB'")
+        raise ArgumentError(f"memory {brief(memory, 40)}: expected bytes, such as 4_000_000_000 or '4 GB'")
     return limit
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from baycarp.card import HOLDINGS, HOLDS, text
 from baycarp.errors import IllegalAction
+from baycarp.kernels.arguments import seeded
 from baycarp.kernels.hands import rank
 from baycarp.solvers.spots.betting import Kind
 from baycarp.solvers.spots.locks import seat
@@ -189,7 +190,7 @@ class SpotTable:
         self.solution = solution
         self.player = PLAYERS[seat(player)]
         self.hands: list[SpotHand] = []
-        self._draw = np.random.default_rng(seed)
+        self._draw = seeded(seed)
 
     def deal(self) -> SpotHand:
         """A new hand."""

@@ -45,7 +45,13 @@ _HEAD: dict[str, Form] = {
     "settings": RecordForm({"target": NumberForm(0), "bits": NumberForm(whole=True), "discount": AnyForm()}),
     "restricted": NullForm(TupleForm((NumberForm(0, 1, whole=True), NumberForm(0, 1)))),
     "frequencies": ListForm(AnyForm()),
-    "points": ListForm(AnyForm(), least=1),
+    "points": ListForm(
+        RecordForm(
+            {name: NumberForm(0) for name in ("iterations", "exploitability", "seconds")}
+            | {"frequencies": ListForm(NumberForm(0, 1))}
+        ),
+        least=1,
+    ),
     "suits": ListForm(NumberForm(whole=True), 4, 4),
     "fixed": ListForm(
         TupleForm((NumberForm(0, whole=True), NullForm(ListForm(NumberForm(0, 51, whole=True), most=2))))
@@ -130,6 +136,8 @@ def load_solver(path: Path | str, settings: Mapping[str, Any]) -> SpotSolver:
     own = SpotSettings(**{**known, **settings})
     with reading(path, "solution of a spot"):
         solver = SpotSolver(spot, own, tree, (fixed, (one, two, three, four)))
+        if any((each < 0).any() for name, each in state.items() if not name.startswith("regret")):
+            raise ModelError(f"{path}: damaged: expected sums of shares, 0 or more")
         solver.engine.restore(state)
         solver.bonuses.restore(arrays["bonuses"], solver.engine)
         solver.points += points

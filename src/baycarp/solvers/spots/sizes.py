@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import inf, isfinite
 from typing import NamedTuple
 
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 
 __all__ = [
     "PLAYERS",
@@ -136,7 +136,7 @@ class Thresholds:
     def __post_init__(self) -> None:
         for name in ("add", "force", "merge"):
             if not 0 <= getattr(self, name) < inf:
-                raise ArgumentError(f"{name} {getattr(self, name)!r}: expected a number, at least 0")
+                raise ArgumentError(f"{name} {brief(getattr(self, name))}: expected a number, at least 0")
 
     def totals(self, sizes: Iterable[BetSize], place: BetPlace) -> tuple[list[float], list[str]]:
         """The totals of the bets of a player, ascending, and why others do not exist.
@@ -236,7 +236,7 @@ def parse_menu(given: str | Mapping[str, str], what: str) -> Menu:
     elif isinstance(given, Mapping) and all(isinstance(each, str) for part in given.items() for each in part):
         parts = list(given.items())
     else:
-        raise ArgumentError(f"{what}: {given!r:.60}: expected a text such as '60%, e, a', or texts by name")
+        raise ArgumentError(f"{what}: {brief(given)}: expected a text such as '60%, e, a', or texts by name")
     menu: dict[tuple[int, int], tuple[BetSize, ...]] = {}
     rank: dict[tuple[int, int], int] = {}
     for name, text in parts:

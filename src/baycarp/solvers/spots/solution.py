@@ -10,7 +10,7 @@ import numpy as np
 
 from baycarp.card import DECK, blocked_by, text
 from baycarp.draw import as_frame
-from baycarp.errors import ArgumentError, PictureError
+from baycarp.errors import ArgumentError, PictureError, brief
 from baycarp.files import as_csv, write_whole
 from baycarp.solvers.spots.betting import Kind, Step
 from baycarp.solvers.spots.equity import beside
@@ -117,7 +117,7 @@ class Solution:
 
     def _without_rake(self) -> SpotSolver:
         if self.spot.rake:
-            raise ArgumentError(f"rake {self.spot.rake!r}: expected a spot without rake")
+            raise ArgumentError(f"rake {brief(self.spot.rake)}: expected a spot without rake")
         return self.solver
 
     def more(self, **settings: Any) -> "Solution":
@@ -231,7 +231,7 @@ class Solution:
         cards = len(self.spot.cards)
         street = street or STREETS.get(cards + 1, "turn")
         if street not in ("turn", "river"):
-            raise ArgumentError(f"street {street!r}: expected turn or river")
+            raise ArgumentError(f"street {brief(street)}: expected turn or river")
         line = self._checked_to(street) if line is None else line
         node = self.tree.find(line).node
         if node.kind is not Kind.DEAL or STREETS[node.now.cards] != street:
@@ -282,7 +282,7 @@ class Solution:
                 words.append("check")
                 node = node.child(Step("check"))
             else:
-                raise ArgumentError(f"street {street!r}: expected a line to where it is dealt")
+                raise ArgumentError(f"street {brief(street)}: expected a line to where it is dealt")
         return ", ".join(words)
 
     def to_records(self, lines: Sequence[str] | None = None) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 from baycarp.kernels.arguments import MOST_INT64, whole
 from baycarp.kernels.spots import SCHEMES, Engine, Probe, engine_bytes
 from baycarp.solvers.spots.betting import Kind
@@ -89,15 +89,15 @@ class SpotSettings:
         for name in ("target", "time"):
             given = getattr(self, name)
             if given is not None and not 0 <= given < inf:
-                raise ArgumentError(f"{name} {given!r}: expected a number, at least 0")
+                raise ArgumentError(f"{name} {brief(given)}: expected a number, at least 0")
         if self.iterations is not None:
             whole(self.iterations, "iterations", 1, MOST_INT64)
         if self.bits not in (16, 32):
-            raise ArgumentError(f"bits {self.bits!r}: expected 16 or 32")
+            raise ArgumentError(f"bits {brief(self.bits)}: expected 16 or 32")
         whole(self.threads, "threads", 1, 1024)
         if isinstance(self.discount, str) and self.discount not in SCHEMES:
             raise ArgumentError(
-                f"discount {self.discount!r}: expected four numbers or one of {', '.join(SCHEMES)}"
+                f"discount {brief(self.discount)}: expected four numbers or one of {', '.join(SCHEMES)}"
             )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import HOLDINGS, HOLDS, Cards, as_cards, blocked_by, text
-from baycarp.errors import ArgumentError, RangeError, VariantError
+from baycarp.errors import ArgumentError, RangeError, VariantError, brief
 from baycarp.game.state import Observation
 from baycarp.game.variant import DEEP, Variant
 from baycarp.ranges import Range
@@ -92,18 +92,18 @@ class Spot:
         for name, least in (("pot", "above 0"), ("stack", "above 0"), ("rake", "at least 0")):
             given = _number(getattr(self, name), name)
             if given < 0 or (not given and least == "above 0") or given > DEEPEST:
-                raise ArgumentError(f"{name} {given!r}: expected {least}, at most {DEEPEST:g}")
+                raise ArgumentError(f"{name} {brief(given)}: expected {least}, at most {DEEPEST:g}")
             object.__setattr__(self, name, given)
         if self.rake > 1:
-            raise ArgumentError(f"rake {self.rake!r}: expected a share of the pot, 0 to 1")
+            raise ArgumentError(f"rake {brief(self.rake)}: expected a share of the pot, 0 to 1")
         if self.cap is not None and not _number(self.cap, "cap") >= 0:
-            raise ArgumentError(f"cap {self.cap!r}: expected chips, at least 0")
+            raise ArgumentError(f"cap {brief(self.cap)}: expected chips, at least 0")
         if isinstance(self.betting, Variant):
             if self.betting.betting != "limit" or self.betting.seats < 2:
                 raise ArgumentError(f"betting {self.betting.name}: expected a game of fixed limit")
         elif self.betting not in ("no-limit", "pot-limit"):
             raise ArgumentError(
-                f"betting {self.betting!r:.60}: expected 'no-limit', 'pot-limit' or a limit Variant"
+                f"betting {brief(self.betting)}: expected 'no-limit', 'pot-limit' or a limit Variant"
             )
         for name in PLAYERS:
             object.__setattr__(self, name, self._range(name))
@@ -262,10 +262,10 @@ class Spot:
 def _number(given: Any, name: str) -> float:
     try:
         value = float(given)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         value = inf
     if not isfinite(value):
-        raise ArgumentError(f"{name} {given!r:.40}: expected a finite number")
+        raise ArgumentError(f"{name} {brief(given, 40)}: expected a finite number")
     return value
 
 

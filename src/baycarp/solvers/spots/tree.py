@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import DECK, as_cards
-from baycarp.errors import ArgumentError, CardError
+from baycarp.errors import ArgumentError, CardError, brief
 from baycarp.solvers.spots.betting import BettingRules, Kind, Moment, Step
 from baycarp.solvers.spots.sizes import PLAYERS, STREETS, parse_sizes
 
@@ -293,7 +293,7 @@ class SpotTree:
 
     def _is_decision_on(self, node: SpotNode, street: str) -> bool:
         if street not in STREETS.values():
-            raise ArgumentError(f"street {street!r}: expected one of {', '.join(STREETS.values())}")
+            raise ArgumentError(f"street {brief(street)}: expected one of {', '.join(STREETS.values())}")
         return node.kind is Kind.DECISION and STREETS[node.now.cards] == street
 
     def _walk(self) -> Iterator[tuple[str, SpotNode]]:
