@@ -67,7 +67,7 @@ def test_numbers_that_are_not_whole_make_no_game():
             replace(LIMIT, blinds=blinds)
 
 
-@pytest.mark.parametrize("number", [-1, 2**64, 2**200])
+@pytest.mark.parametrize("number", [-1, 2**64, 2**200, 10**5000], ids=["-1", "2**64", "2**200", "10**5000"])
 def test_seeds_and_numbers_of_hands_have_a_range(number):
     for numbers in ((number, 0, 0), (0, number, 0), (0, 0, number)):
         with pytest.raises(CardError, match=r"expected three numbers from 0 to 2\*\*64 - 1"):

@@ -8,7 +8,7 @@ from libc.string cimport memcmp, memcpy, memset
 from baycarp.kernels cimport csrc
 
 from baycarp.card import DECK
-from baycarp.errors import CardError, IllegalAction, VariantError
+from baycarp.errors import CardError, IllegalAction, VariantError, brief
 from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, whole
 
 __all__ = ["CALL", "DEEP", "FOLD", "RAISE", "Hand", "Rules", "deal", "random_hands"]
@@ -391,8 +391,8 @@ def deal(seed, session, hand, count):
     except (OverflowError, ValueError):
         dealt = -1
     if not 0 <= dealt <= 52:
-        raise CardError(f"deal({seed}, {session}, {hand}, {count}): expected three numbers from 0 to 2**64 - 1 "
-                        "and 0 to 52 cards")
+        given = ", ".join(map(brief, (seed, session, hand, count)))
+        raise CardError(f"deal({given}): expected three numbers from 0 to 2**64 - 1 and 0 to 52 cards")
     csrc.bc_rng_seed(&rng, numbers[0])
     for i in range(1, 3):
         csrc.bc_rng_seed(&rng, csrc.bc_rng_next(&rng) ^ numbers[i])
