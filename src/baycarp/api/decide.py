@@ -28,7 +28,7 @@ __all__ = ["DecideOptions", "DecideResult", "decide", "drawn_line", "supposed"]
 LONGEST = 400
 """The longest text of an amount, in characters."""
 
-_HUGE = re.compile(r"[eE][-+]?[\d_]{4}")
+_HUGE = re.compile(r"[eE][-+]?[0-9_]{4}")
 """An exponent of which no amount is made."""
 
 
@@ -215,7 +215,12 @@ def _amount(given: object, name: str) -> Fraction:
     try:
         text = str(given)
         # The size is tested before the conversion, which would write out every nought of 1e999999999.
-        if len(text) <= LONGEST and not _HUGE.search(text) and abs(amount := Fraction(text)) <= DEEP:
+        if (
+            len(text) <= LONGEST
+            and text.isascii()
+            and not _HUGE.search(text)
+            and abs(amount := Fraction(text)) <= DEEP
+        ):
             return amount
     except (ValueError, ZeroDivisionError):
         raise ArgumentError(f"{name} {brief(given, 40)}: expected a number") from None

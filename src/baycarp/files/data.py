@@ -18,7 +18,7 @@ PARTS = 16
 
 _QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
 _MANY_PARTS = re.compile(rf'(?<![\w"-])(?:[\w"-]+[ \t]*\.[ \t]*){{{PARTS}}}')
-_LONG_NUMBER = re.compile(r"[\d_]{300}|0[xob][\da-fA-F_]{200}")
+_LONG_NUMBER = re.compile(r"[0-9_]{300}|0[xob][0-9a-fA-F_]{200}")
 """A whole number that may be no number of 64 bits, not even as a float."""
 
 
