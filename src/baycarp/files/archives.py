@@ -246,7 +246,7 @@ def tar_members(path: Path, is_wanted: Callable[[str], object], most: int) -> It
     is_wanted
         Of a name.
     most
-        Bytes that they may have together, with what follows the end of the archive.
+        Bytes that they may have together; the whole archive may have more, as any other.
 
     Raises
     ------
