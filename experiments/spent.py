@@ -1,20 +1,32 @@
 """Processor time of a row: what is recorded beside its journal, so that interrupted runs count."""
 
 import os
+from multiprocessing import active_children
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import process_time
 
-from baycarp.files import read_json, write_whole
+from baycarp.files import read_json, read_text, write_whole
 
 __all__ = ["recorded", "spent", "worked"]
 
 HOURS = "hours.json"
+PAGE = 1 << 12
 
 
 def worked() -> float:
-    """Seconds of processor time of this process and of its workers that have ended."""
-    children = os.times()[2:4]
-    return process_time() + sum(children)
+    """Seconds of processor time of this process and its workers; of those at work on Linux alone."""
+    ended = sum(os.times()[2:4])
+    return process_time() + ended + sum(_of(process) for process in active_children())
+
+
+def _of(process: BaseProcess) -> float:
+    try:
+        status = read_text(f"/proc/{process.pid}/stat", PAGE)
+    except OSError:  # it has ended just now, or this is no Linux
+        return 0.0
+    user, system = status.rpartition(")")[2].split()[11:13]  # the name before may hold anything
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def spent(folder: Path, hours: float) -> float:

@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from baycarp.agents.couplings import parallel
 from baycarp.agents.couplings.discretised import ACTION, action_network, discretised
 from baycarp.agents.couplings.exemplars import EXEMPLARS, summary
 from baycarp.agents.couplings.parallel import calibrated
@@ -124,3 +125,25 @@ def test_a_greater_margin_is_as_often_right(base):
         assert np.all(np.diff(side.right) >= 0)
         assert side(1.0) == side.right[-1]
         assert 0 < side(0.0) <= side(0.95) < 1
+
+
+def test_the_network_is_calibrated_by_hands_that_it_has_not_seen(base, monkeypatch):
+    """Each hand is left out as a whole, once, and its cases are judged by the network without it."""
+    left, judged, real = [], [], parallel.network_of
+
+    def network_of(casebase, rows):
+        network, place = real(casebase, rows), len(left)
+        left.append(~rows)
+        chances = network.chances
+        network.chances = lambda situation: judged.append(place) or chances(situation)
+        return network
+
+    monkeypatch.setattr(parallel, "network_of", network_of)
+    parallel.calibrated.__wrapped__(base)
+    assert (np.sum(left, axis=0) == 1).all()
+    origin = base.snapshot().provenance
+    hands = list(zip(origin["session"].tolist(), origin["hand"].tolist(), strict=True))
+    for out in left:
+        assert not {hands[row] for row in np.flatnonzero(out)} & {hands[row] for row in np.flatnonzero(~out)}
+    rows = range(0, len(base), max(1, len(base) // parallel.SAMPLE))
+    assert all(left[place][row] for place, row in zip(judged, rows, strict=True))

@@ -2,9 +2,8 @@
 
 from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.couplings.deciding import by_network
-from baycarp.agents.couplings.discretised import PSEUDO, ActionNetwork, action_network, discretised
+from baycarp.agents.couplings.discretised import network_of
 from baycarp.agents.couplings.player import Coupled, Features
-from baycarp.bn.learn import fit
 from baycarp.cases import retrieve
 from baycarp.strategies.episode import DecisionPoint
 
@@ -35,8 +34,5 @@ class Adapted(Features):
         count = max(1, len(base) if self.nearest is None else min(self.nearest, len(base)))
         found = retrieve(base, point.situation, 0.0, count)
         player.query(point, found, recorder)
-        cut, columns = discretised(base)
         rows = base.snapshot().rows(found.ids)
-        structure = action_network(base).network.structure
-        network = fit(structure, {name: column[rows] for name, column in columns.items()}, PSEUDO)
-        return by_network(player, point, ActionNetwork(cut, network), len(rows), recorder)
+        return by_network(player, point, network_of(base, rows), len(rows), recorder)

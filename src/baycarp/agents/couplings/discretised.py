@@ -18,7 +18,7 @@ from baycarp.bn.learn import fit
 from baycarp.cases import CaseBase, Schema, Situation
 from baycarp.cases.similarity import NONE
 
-__all__ = ["ACTION", "ActionNetwork", "Discretised", "action_network", "discretised"]
+__all__ = ["ACTION", "ActionNetwork", "Discretised", "action_network", "discretised", "network_of"]
 
 Codes = NDArray[np.int64]
 
@@ -113,6 +113,13 @@ def action_network(casebase: CaseBase) -> ActionNetwork:
     """The network of all cases of a case-base."""
     cut, columns = discretised(casebase)
     return ActionNetwork(cut, fit(_tree(cut, columns), columns, PSEUDO))
+
+
+def network_of(casebase: CaseBase, rows: NDArray[np.integer] | NDArray[np.bool_]) -> ActionNetwork:
+    """The network of some cases: tables of these ``rows``, arcs of all cases."""
+    cut, columns = discretised(casebase)
+    structure = action_network(casebase).network.structure
+    return ActionNetwork(cut, fit(structure, {name: each[rows] for name, each in columns.items()}, PSEUDO))
 
 
 def _tree(cut: Discretised, columns: Mapping[str, Codes]) -> Structure:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.couplings.deciding import NetworkDecides
-from baycarp.agents.couplings.discretised import ACTION, action_network, discretised
+from baycarp.agents.couplings.discretised import ACTION, action_network, discretised, network_of
 from baycarp.agents.couplings.player import Coupled, Features
 from baycarp.agents.trace import Stage
 from baycarp.cases import CaseBase, retrieve_all, tally
@@ -23,6 +23,7 @@ SAMPLE = 400
 """Stored cases of a case-base whose margins are calibrated, evenly through the watched hands; our choice."""
 
 BINS = 10
+FOLDS = 10
 
 
 class Calibration(NamedTuple):
@@ -60,7 +61,7 @@ class Parallel(Features):
 
     Horizontal; no sequence, so neither loose nor tight: cases and network each take I and the reader's D and
     give C. A margin is the share of the first action less that of the second; it is calibrated by stored
-    cases, each as a query to the others, so that the margins of a vote and of a posterior compare.
+    cases, whose hands both sides leave out, so that the margins of a vote and of a posterior compare.
 
     Parameters
     ----------
@@ -104,24 +105,31 @@ def _margin(weights: list[float]) -> float:
 
 @lru_cache(maxsize=16)
 def calibrated(casebase: CaseBase) -> Sides:
-    """Calibrate both sides on stored cases; of the cases all of the query's own hand are left out."""
-    schema, now = casebase.schema, casebase.snapshot()
-    network, (cut, columns) = action_network(casebase), discretised(casebase)
+    """Calibrate both sides on stored cases.
+
+    Of the cases all of the query's own hand are left out, of the network a tenth of all hands.
+    """
+    schema, now, actions = casebase.schema, casebase.snapshot(), discretised(casebase)[1][ACTION]
     rows = np.arange(0, now.count, max(1, now.count // SAMPLE))
+    hands = _hands(now.provenance)
+    networks = [network_of(casebase, hands % FOLDS != fold) for fold in range(FOLDS)]
     queries = [_situation(casebase, int(row)) for row in rows]
     margins, hits = np.zeros((2, len(rows))), np.zeros((2, len(rows)), np.bool_)
     for place, (row, found) in enumerate(zip(rows, retrieve_all(casebase, queries), strict=True)):
         near = now.rows(found.ids)
-        same = (now.provenance["hand"][near] == now.provenance["hand"][row]) & (
-            now.provenance["session"][near] == now.provenance["session"][row]
-        )
-        votes = np.bincount(now.solutions[near[~same]], minlength=len(schema.solutions)).astype(np.float64)
-        chances = np.array(list(network.chances(queries[place]).values()))
+        others = now.solutions[near[hands[near] != hands[row]]]
+        votes = np.bincount(others, minlength=len(schema.solutions)).astype(np.float64)
+        chances = np.array(list(networks[hands[row] % FOLDS].chances(queries[place]).values()))
         for side, weights in enumerate((votes, chances)):
             margins[side, place] = _margin(weights.tolist())
-            hits[side, place] = weights.argmax() == columns[ACTION][row]
-    assert cut.schema == schema
+            hits[side, place] = weights.argmax() == actions[row]
     return Sides(*(_calibration(*each) for each in zip(margins, hits, strict=True)))
+
+
+def _hands(provenance: NDArray[np.void]) -> NDArray[np.int64]:
+    """A number for the hand of each case: cases of one hand of one session have the same."""
+    pairs = np.stack([provenance["session"], provenance["hand"]], axis=1)
+    return np.unique(pairs, axis=0, return_inverse=True)[1].reshape(-1)
 
 
 def _situation(casebase: CaseBase, row: int) -> Situation:
