@@ -2,6 +2,7 @@
 
 import builtins
 from contextlib import contextmanager
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -9,9 +10,13 @@ import pytest
 from baycarp.draw import (
     curve_as_text,
     decay_as_text,
+    mixture_as_svg,
     rates,
     save_cross_table,
     save_curve,
+    save_nearest,
+    save_network,
+    save_spreads,
 )
 from baycarp.draw.rates import margins, save_shares
 from baycarp.errors import PictureError
@@ -182,3 +187,29 @@ def test_the_interval_of_a_curve_is_that_of_its_hands():
     assert np.isnan(found[0])
     for hands in (2, 50, 400):
         assert found[hands - 1] == pytest.approx(1.96 * won[:hands].std(ddof=1) / hands**0.5)
+
+
+HOSTILE = "E\x1b[31mV\u202eI\u200bL\x07 $\\frac$"
+
+
+def test_names_of_strangers_are_escaped_in_every_picture(tmp_path):
+    pytest.importorskip("matplotlib")
+    one, two = np.ones((1, 1)), np.ones((2, 2))
+    pictures = {
+        "curve": lambda path: save_curve(CURVE, HOSTILE, path),
+        "rates": lambda path: rates.save_rates({HOSTILE: [(0.1, 0.2)]}, [HOSTILE], path),
+        "shares": lambda path: save_shares({HOSTILE: [(0.5, 0.2, 0.8)]}, [HOSTILE], path),
+        "table": lambda path: save_cross_table((HOSTILE, "B"), two, two, HOSTILE, path),
+        "nearest": lambda path: save_nearest([HOSTILE], {HOSTILE: 1.0}, one, path),
+        "spreads": lambda path: save_spreads({HOSTILE: ([HOSTILE], two[:, :1])}, [HOSTILE, "b"], path),
+        "network": lambda path: save_network(
+            {HOSTILE: [], "b": [HOSTILE]}, {HOSTILE: {HOSTILE: 1.0}}, {"b": HOSTILE}, path
+        ),
+    }
+    for name, save in pictures.items():
+        path = tmp_path / f"{name}.svg"
+        save(path)
+        words = "".join(ElementTree.parse(path).getroot().itertext())
+        assert r"E\x1b[31mV\u202eI\u200bL\x07 $\frac$" in words, name
+    text = mixture_as_svg([HOSTILE], np.ones((1, 13, 13)), np.ones((13, 13)), [1.0], HOSTILE)
+    assert r"E\x1b[31mV\u202eI\u200bL\x07" in "".join(ElementTree.fromstring(text).itertext())

@@ -285,3 +285,14 @@ def test_whole_numbers_that_are_no_float_are_refused(number):
     if "x" not in number:
         with pytest.raises(ValueError, match="beyond all bounds"):
             parse_json(f'{{"a": {number}}}')
+
+
+@pytest.mark.parametrize("text", ["1" * 300, "_" * 300, "0x" + "f" * 200, "1" * 5000])
+def test_digits_in_a_text_are_no_number(text):
+    """Names that look like numbers beyond all bounds; numbers of that size are refused."""
+    assert parse_json(f'{{"{text}": "{text}"}}') == {text: text}
+    assert parse_toml(f'a = "{text}"') == {"a": text}
+    many = ((parse_json, "9" * 400), (parse_toml, f"a = {'9' * 400}"), (parse_toml, f"a = 0x{'f' * 999}"))
+    for parse, written in many:
+        with pytest.raises(ValueError, match="beyond all bounds"):
+            parse(written)

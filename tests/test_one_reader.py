@@ -1,17 +1,19 @@
 """Every file is opened to be read by ``baycarp.files``: held over the syntax trees, and over a run.
 
-There is no list of exceptions: whatever is named ``open`` counts, of a library or of a value. A name is
-resolved through imports and assignments, and its mere mention counts, so that a reader under another name, or
-passed to another function, is found as well.
+There is no list of exceptions. Outside the readers a module imports what is known to read nothing, and
+no more (``WHOLE``; of modules that can read, ``PARTS``). A module of ``PARTS`` stands before a name alone, so
+that no other name of it is reached through a value. Whatever is named ``open`` counts, of a library or not.
 """
 
 import ast
 import re
 import subprocess
 import sys
-from itertools import accumulate
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from shutil import copytree
+from types import ModuleType
 
 import pytest
 from robustness.parsers import random_played
@@ -29,48 +31,159 @@ READERS = ROOT / "files"
 
 def words(text):
     """The words of a text."""
-    return tuple(text.split())
+    return frozenset(text.split())
 
 
 WHOLE = words(
     """
-    _csv _io _json _pickle _pyio _sqlite3 aifc bz2 cgi configparser dbm dill email fileinput gzip
-    h5py joblib linecache lxml lzma mailbox marshal mmap netrc pandas.io pickle pickletools plistlib
-    polars pyarrow py7zr ruamel shelve simplejson sqlite3 tarfile tomli tomllib ujson wave xml
-    xmlrpc yaml zipapp zipfile zipimport zstandard orjson msgpack cloudpickle defusedxml openpyxl
-    rarfile
+    __future__ abc base64 binascii collections collections.abc concurrent.futures concurrent.futures.process
+    contextlib copy dataclasses datetime decimal difflib enum errno fractions functools gc graphlib hashlib
+    heapq itertools math numbers numpy.linalg numpy.random numpy.typing platform queue random re secrets
+    select selectors shlex signal socket statistics string struct textwrap threading time traceback
+    tracemalloc types typing unicodedata urllib.parse warnings weakref webbrowser zoneinfo
     """
 )
-"""Modules that read files or parse texts: no name of them is mentioned outside the readers."""
+"""Modules that read no file: all of their own names may be used."""
 
-NAMES = words(
+PARTS = {
+    module: words(names)
+    for module, names in {
+        "argparse": "ArgumentParser ArgumentTypeError ArgumentError Action Namespace _ActionsContainer "
+        "_ArgumentGroup _SubParsersAction",
+        "ast": "parse literal_eval Call Name",
+        "asyncio": "CancelledError Event Handle Lock TimerHandle Transport create_task get_running_loop "
+        "sleep to_thread wait_for wrap_future",
+        "cma": "CMAEvolutionStrategy",
+        "codecs": "register_error",
+        "csv": "writer",
+        "ctypes": "CDLL",
+        "distributed": "Client KilledWorker",
+        "faiss": "IndexFlatL2 IndexIVFFlat omp_get_max_threads omp_set_num_threads rev_swig_ptr",
+        "gymnasium": "Env register spaces",
+        "gymnasium.vector": "AutoresetMode VectorEnv",
+        "gymnasium.vector.utils": "batch_space",
+        "h11": "IDLE Request SEND_BODY",
+        "html": "escape",
+        "importlib": "import_module",
+        "importlib.metadata": "EntryPoint PackageNotFoundError entry_points version",
+        "importlib.util": "find_spec",
+        "inspect": "Parameter formatannotation getdoc signature",
+        "io": "StringIO TextIOWrapper",
+        "json": "dumps",
+        "logging": "CRITICAL ERROR Handler LogRecord getLogger",
+        "matplotlib": "rc_context",
+        "matplotlib.backends.backend_agg": "FigureCanvasAgg",
+        "matplotlib.figure": "Figure",
+        "matplotlib.text": "Text",
+        "matplotlib.ticker": "FuncFormatter",
+        "mcp": "",
+        "mcp.server": "MCPServer",
+        "mcp.server.mcpserver.exceptions": "ToolError",
+        "mcp.types": "ToolAnnotations",
+        "multiprocessing": "active_children parent_process resource_tracker",
+        "multiprocessing.connection": "Connection wait",
+        "multiprocessing.context": "SpawnContext SpawnProcess",
+        "multiprocessing.reduction": "ForkingPickler",
+        "narwhals": "from_dict",
+        "numpy": "",
+        "operator": "index itemgetter",
+        "os": "O_WRONLY PathLike WNOHANG _exit close cpu_count devnull dup dup2 environ execvp fork fsdecode "
+        "fstat fsync geteuid getpid getppid kill listdir nice open pipe read sep set_blocking setsid stat "
+        "sysconf waitpid write",
+        "pathlib": "Path",
+        "pettingzoo": "AECEnv",
+        "pgmpy.factors.discrete": "DiscreteFactor TabularCPD",
+        "pgmpy.models": "DiscreteBayesianNetwork",
+        "processes": "descendants_of process_numbers",
+        "pydantic": "BaseModel ConfigDict Field",
+        "pyspiel": "Bot load_game",
+        "resource": "RLIMIT_AS RLIMIT_CORE RLIMIT_CPU RLIMIT_FSIZE RLIMIT_NOFILE RLIMIT_NPROC RLIM_INFINITY "
+        "getpagesize getrlimit setrlimit",
+        "rich": "console",
+        "rich.box": "SIMPLE",
+        "rich.console": "Console ConsoleOptions RenderableType",
+        "rich.markup": "escape",
+        "rich.measure": "Measurement",
+        "rich.padding": "Padding",
+        "rich.progress": "BarColumn MofNCompleteColumn Progress ProgressColumn Task TaskID TextColumn",
+        "rich.segment": "Segment",
+        "rich.table": "Table",
+        "rich.text": "Text",
+        "shtab": "complete",
+        "shutil": "which",
+        "sklearn.base": "BaseEstimator ClassifierMixin RegressorMixin",
+        "sklearn.utils.multiclass": "check_classification_targets",
+        "sklearn.utils.validation": "_num_samples check_array check_is_fitted column_or_1d validate_data",
+        "starlette.applications": "Starlette",
+        "starlette.requests": "HTTPConnection Request",
+        "starlette.responses": "PlainTextResponse Response",
+        "starlette.routing": "Route WebSocketRoute",
+        "starlette.types": "ASGIApp Receive Scope Send",
+        "starlette.websockets": "WebSocket WebSocketDisconnect",
+        "subprocess": "PIPE Popen TimeoutExpired",
+        "sys": "argv executable exit modules path platform stderr stdin stdout",
+        "tempfile": "TemporaryDirectory",
+        "uvicorn": "Config Server",
+        "uvicorn.protocols.http.h11_impl": "H11Protocol",
+        "uvicorn.protocols.websockets.websockets_sansio_impl": "WebSocketsSansIOProtocol",
+        "websockets.frames": "Frame",
+        "zlib": "crc32",
+    }.items()
+}
+"""Modules that can read a file or parse its text, or have such in them: by module the names that do not."""
+
+NUMPY = words(
     """
-    zlib.decompress zlib.decompressobj csv.reader csv.DictReader csv.Sniffer io.open io.open_code
-    io.FileIO os.fdopen os.popen codecs.open codecs.EncodedFile json.load json.loads
-    json.JSONDecoder json.decoder json.scanner tokenize.open runpy.run_path numpy.load
-    numpy.fromfile numpy.memmap numpy.loadtxt numpy.genfromtxt numpy.fromregex numpy.DataSource
-    numpy.lib.format numpy.lib.npyio numpy.lib.DataSource numpy.core.records.fromfile
-    numpy.rec.fromfile urllib.request imghdr shutil.unpack_archive importlib.resources
-    importlib.util.spec_from_file_location importlib.machinery.SourceFileLoader pkgutil.get_data
-    ctypes.CDLL.read logging.config matplotlib.image.imread matplotlib.pyplot.imread PIL.Image.open
-    pgmpy.readwrite pgmpy.utils pokerkit.notation pokerkit.HandHistory pyspiel.load_game_from_file
-    faiss.read_index faiss.read_VectorTransform sklearn.datasets scipy.io pandas.read_csv
-    pandas.read_json pandas.read_pickle pandas.read_table pandas.read_parquet pandas.read_excel
-    pandas.read_fwf pandas.read_hdf pandas.read_sql pandas.read_xml distributed.protocol cma.load
-    multiprocessing.shared_memory
+    DataSource core ctypeslib distutils f2py fromfile fromregex fromstring genfromtxt lib load loadtxt ma
+    memmap rec testing
     """
 )
-"""Other functions and modules that read files or parse texts."""
+"""Of numpy, whose names are many, those that read."""
 
-PLACES = frozenset((*WHOLE, *NAMES))
+METHODS = words("read_text read_bytes fromfile memmap fopen open_text open_binary")
+"""Methods that read a file, of whatever they are a method."""
 
-METHODS = {"read_text", "read_bytes", "fromfile", "memmap", "joinpath_read"}
-"""Methods of a path or an array that read a file, of whatever they are a method."""
-
-OPENERS = {"open", "builtins.open", "io.open", "os.open"}
+OPENERS = words("open builtins.open io.open os.open")
 """Openers that may write as well: only with a constant mode, or flags, of writing alone."""
 
-IMPORTERS = {"__import__", "importlib.import_module", "import_module"}
+HARMLESS = words("mode flags encoding newline errors buffering")
+"""Keywords of an opener that do not change what is opened."""
+
+BUILTINS = words("eval exec compile __import__ __builtins__ __loader__ __spec__ breakpoint")
+"""Names of Python that reach every other."""
+
+
+@cache
+def is_module(place):
+    """Whether a dotted name is a module."""
+    try:
+        import_module(place)
+    except ImportError:
+        return False
+    return True
+
+
+def may_be_used(place):
+    """Whether a name of a library reads nothing, by what its modules may be used for."""
+    parts = place.split(".")
+    if parts[0] == "baycarp":
+        return True
+    for end in range(len(parts), 0, -1):
+        module, names = ".".join(parts[:end]), parts[end:]
+        if module == "numpy" and names:
+            return names[0] not in NUMPY and not (is_module(f"numpy.{names[0]}"))
+        if module in PARTS:
+            return not names or names[0] in PARTS[module]
+        if module in WHOLE:
+            return not names or not (names[0].startswith("_") or is_a_module_of(module, names[0]))
+    return False
+
+
+@cache
+def is_a_module_of(module, name):
+    """Whether a name of a module is another module, which it imports."""
+    found = getattr(import_module(module), name, None)
+    return isinstance(found, ModuleType) or is_module(f"{module}.{name}")
 
 
 def walked(tree):
@@ -83,60 +196,43 @@ def walked(tree):
     return nodes
 
 
-def names_of(nodes):
-    """Name -> what it stands for, by the imports and the plain assignments of a module."""
-    known = {}
+def imported(nodes):
+    """Pairs of (name, place) that a module's imports bind, with their line."""
     for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
-                known[alias.asname or alias.name.split(".")[0]] = (
-                    alias.name if alias.asname else alias.name.split(".")[0]
-                )
-        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+                first = alias.name.split(".")[0]
+                yield node.lineno, alias.asname or first, alias.name if alias.asname else first, alias.name
+        elif isinstance(node, ast.ImportFrom) and not node.level:
             for alias in node.names:
-                known[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-    renamed = [each for each in nodes if isinstance(each, ast.Assign)]
-    renamed = [each for each in renamed if isinstance(each.value, ast.Name | ast.Attribute)]
-    for _ in range(3):  # a name of a name of a name
-        for node in renamed:
-            for target in node.targets:
-                if isinstance(target, ast.Name) and (place := dotted(node.value, known)):
-                    known.setdefault(target.id, place)
-    return known
+                place = f"{node.module}.{alias.name}"
+                yield node.lineno, alias.asname or alias.name, place, place
 
 
 def dotted(node, known):
-    """What a name stands for, as ``module.name``; empty where it begins with a value."""
+    """What a chain of names stands for; empty where it begins with a value."""
     if isinstance(node, ast.Name):
-        return known.get(node.id, node.id)
-    if isinstance(node, ast.Attribute) and (before := dotted(node.value, known)):
-        return f"{before}.{node.attr}"
-    if isinstance(node, ast.Call) and dotted(node.func, known) in (
-        "__import__",
-        "importlib.import_module",
-        "import_module",
-    ):
-        match node.args:
-            case [ast.Constant(value=str(name)), *_]:
-                return name
-    return ""
-
-
-def is_reader(place):
-    """Whether a place, or one that it is below, reads files or parses texts."""
-    return any(each in PLACES for each in accumulate(place.split("."), "{}.{}".format))
+        return known.get(node.id, node.id if node.id in OPENERS | BUILTINS else "")
+    before = dotted(node.value, known) if isinstance(node, ast.Attribute) else ""
+    return f"{before}.{node.attr}" if before else ""
 
 
 def writes(call, place):
     """Whether a call of an opener has a constant mode that only writes, or such flags."""
-    first = 0 if place not in OPENERS else 1
-    named = [each.value for each in call.keywords if each.arg in ("mode", "flags")]
-    given = named + call.args[first : first + 1]
-    if not given:
+    if any(isinstance(each, ast.Starred) for each in call.args):
+        return False
+    if any(
+        each.arg not in ("mode", "flags", "encoding", "newline", "errors", "buffering")
+        for each in call.keywords
+    ):
+        return False
+    first = 1 if place in OPENERS else 0
+    given = [each.value for each in call.keywords if each.arg in ("mode", "flags")]
+    given += call.args[first : first + 1]
+    if len(given) != 1:
         return False
     if place == "os.open":
-        flags = {node.attr for node in ast.walk(given[0]) if isinstance(node, ast.Attribute)}
-        return bool(flags & {"O_WRONLY"})
+        return isinstance(given[0], ast.Attribute) and given[0].attr == "O_WRONLY"
     mode = given[0].value if isinstance(given[0], ast.Constant) else None
     return isinstance(mode, str) and mode[:1] in ("w", "a", "x") and "+" not in mode
 
@@ -144,36 +240,70 @@ def writes(call, place):
 def openings(source):
     """The places in a module where a file may be read, or a format of files be parsed."""
     nodes = walked(ast.parse(source))
-    known = names_of(nodes)
+    known = {}
+    for line, name, place, whole in imported(nodes):
+        if whole.endswith(".*") or not may_be_used(whole):
+            yield f"line {line}: import of {whole}"
+        if known.setdefault(name, place) != place:
+            yield f"line {line}: {name} is two things"
     for node in nodes:
-        if isinstance(node, ast.Import | ast.ImportFrom) and not getattr(node, "level", 0):
-            start = "" if isinstance(node, ast.Import) else f"{node.module}."
-            for place in (start + alias.name for alias in node.names):
-                if is_reader(place):
-                    yield f"line {node.lineno}: import of {place}"
-        if isinstance(node, ast.Call):
-            if dotted(node.func, known) in IMPORTERS and is_reader(dotted(node, known)):
-                yield f"line {node.lineno}: import of {dotted(node, known)}"
-            match node.args:
-                case [_, ast.Constant(value=str(name)), *_] if dotted(node.func, known) == "getattr":
-                    if name in {"open", "load", "loads", *METHODS}:
-                        yield f"line {node.lineno}: getattr(..., {name!r})"
-        if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
-            yield from (f"line {node.lineno}: {found}" for found in mentions(node, known))
+        for found in (*mentions(node, known), *texts(node), *dynamic(node, known)):
+            yield f"line {getattr(node, 'lineno', 0)}: {found}"
 
 
 def mentions(node, known):
-    """The opening that a name or an attribute is, if it is one."""
-    place = dotted(node, known)
-    called = getattr(node.above, "func", None) is node
-    if isinstance(node, ast.Attribute) and node.attr in METHODS:
-        if not place.startswith("baycarp."):
-            yield f".{node.attr}"
+    """What a name or a chain of names reads."""
+    if not isinstance(node, ast.Name | ast.Attribute) or not isinstance(node.ctx, ast.Load):
+        return
+    place, above = dotted(node, known), node.above
+    of_a_chain = isinstance(above, ast.Attribute)
+    if isinstance(node, ast.Attribute) and node.attr in METHODS and not place.startswith("baycarp."):
+        yield f".{node.attr}"
     elif place in OPENERS or (isinstance(node, ast.Attribute) and node.attr == "open"):
-        if not (called and writes(node.above, place)):
+        if not (getattr(above, "func", None) is node and writes(above, place)):
             yield place or ".open"
-    elif is_reader(place) and not isinstance(node.above, ast.Attribute):
+    elif isinstance(node, ast.Name) and place in BUILTINS:
         yield place
+    elif place and not of_a_chain:
+        if not may_be_used(place):
+            yield place
+        elif place in PARTS and isinstance(node, ast.Name):
+            yield f"{place} as a value"
+
+
+def texts(node):
+    """A reader's name in a text, which ``getattr`` and the like take, or in a pattern."""
+    if isinstance(node, ast.MatchClass):
+        yield from METHODS.union(("open",)).intersection(node.kwd_attrs)
+    if isinstance(node, ast.Constant) and str(node.value) in METHODS and not is_listed(node):
+        yield repr(node.value)
+
+
+def is_listed(node):
+    """Whether a text is one of ``__all__``."""
+    above = getattr(node.above, "above", None)
+    return isinstance(above, ast.Assign) and ast.unparse(above.targets[0]) == "__all__"
+
+
+def dynamic(node, known):
+    """A name that is looked up: a module that is no part of the package, or one by its text."""
+    match node:
+        case ast.Call(func=func) if dotted(func, known) == "importlib.import_module":
+            match node:
+                case ast.Call(args=[ast.Constant(value=str(name))], keywords=[]) if may_be_used(name):
+                    pass
+                case ast.Call(args=[ast.JoinedStr(values=[ast.Constant(value=str(start)), *_])], keywords=[]):
+                    if not start.startswith("baycarp."):
+                        yield f"import of {start}"
+                case _:
+                    yield "import of a name"
+        case ast.Subscript(value=value, slice=ast.Constant(value=str(name))):
+            if ast.unparse(value) in ("sys.modules", "globals()", "locals()", "vars()"):
+                yield f"[{name!r}]"
+        case ast.Call(
+            func=ast.Name(id="getattr"), args=[_, ast.Constant(value="open" | "load" | "loads"), *_]
+        ):
+            yield ast.unparse(node)
 
 
 def test_files_are_read_by_the_readers_alone():
@@ -263,6 +393,76 @@ __import__("sqlite3").connect(p)
 from importlib import import_module; import_module("gzip").open(p)
 import importlib; importlib.import_module("pickle")
 class C:\n    def f(self):\n        import json as j\n        return j.loads(t)
+def f():\n    import json\n    json.dumps(0)\ndef g():\n    from baycarp.files import parse_json as json
+import numpy as np; np.load(p)\nimport math as np
+from io import *; FileIO(p)
+from numpy import *; load(p)
+from os import *; fdopen(3)
+import json; a, b = json, 1; a.loads(t)
+import json; (x := json).loads(t)
+x: object = __import__("json")
+import json\ndef f(j=json): return j.loads(t)
+import json; {"j": json}["j"].loads(t)
+import json; getattr(json, name)(t)
+match p:\n    case Path(read_text=r): r()
+match p:\n    case Path(open=o): o()
+import io; getattr(io, "FileIO")(p)
+getattr(path, f"read_text")()
+path.__getattribute__("read_text")()
+from operator import methodcaller
+from operator import attrgetter
+from importlib import import_module; import_module(name="pickle")
+from importlib import import_module; import_module(name)
+from importlib import import_module; import_module(f"js{on}")
+import importlib; importlib.__import__("pickle")
+__import__(name="pickle").loads(t)
+import sys; sys.modules["pickle"].loads(t)
+import pkgutil; pkgutil.resolve_name("json:loads")
+import pydoc; pydoc.locate("json.loads")
+__builtins__["open"](p)
+import builtins; vars(builtins)["open"](p)
+eval("open")(p)
+exec("open(p)")
+open(p, "w", opener=lambda a, b: 3)
+open(mode="w", file=p, **more)
+path.open(*["rb"])
+path.open("w", mode="r")
+import os; os.open(p, ~os.O_WRONLY)
+import os; os.open(p, os.O_WRONLY & 0)
+import os; os.open(p, 2 if os.O_WRONLY else 0)
+from posix import open as o; o(p, 0)
+import os; os.pread(3, 10, 0)
+import os; os.sendfile(1, f, 0, 9)
+import os; os.system("cat x")
+import subprocess; subprocess.check_output(["cat", p])
+import shutil; shutil.copyfile(p, q)
+import ctypes; ctypes.CDLL(None).fopen(p, b"r")
+import numpy as np; np.fromstring(t)
+import numpy as np; np.ma.load(p)
+import numpy as np; np._core.multiarray.fromfile(p)
+import scipy.sparse; scipy.sparse.load_npz(p)
+import torch; torch.load(p)
+import networkx
+from pgmpy.utils import get_example_model
+from matplotlib import rc_file
+import matplotlib.pyplot as plt; plt.style.use(p)
+import codecs; codecs.getreader("utf-8")(f)
+import tokenize; tokenize.tokenize(f.readline)
+import inspect; inspect.getsource(f)
+__loader__.get_data(p)
+import argparse; argparse.FileType("r")(p)
+import runpy; runpy.run_module("x")
+import html.parser
+import anyio
+from starlette.responses import FileResponse
+from starlette.staticfiles import StaticFiles
+import duckdb
+import toml
+import brotli
+import queue; queue.threading.os.open(p, 0)
+import threading; threading._os
+import logging.config
+import asyncio; asyncio.create_subprocess_exec("cat", p)
 """
 
 

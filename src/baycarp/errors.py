@@ -179,6 +179,8 @@ def reason(error: BaseException) -> str:
     >>> reason(FileNotFoundError(2, "No such file or directory", "x")), reason(ValueError("x: cut"))
     ('no such file or folder', 'x: cut')
     """
+    if isinstance(error, MemoryError):
+        return "not enough memory" + (f": {error}" if str(error) else "")
     if not isinstance(error, OSError) or not error.strerror:
         return str(error)
     return REASONS.get(error.errno or 0, error.strerror[:1].lower() + error.strerror[1:])

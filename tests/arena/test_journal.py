@@ -242,3 +242,12 @@ def test_a_pipe_or_a_device_is_no_journal(tmp_path):
     for name in ("pipe", "zero"):
         with pytest.raises(JournalError, match="expected a regular file"):
             read(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["1" * 300, "_" * 300, "0x" + "f" * 200])
+def test_names_like_numbers_are_read_again(tmp_path, name):
+    """What was acknowledged is there, whatever players are called."""
+    for _ in range(2):
+        with Journal(tmp_path / "a.journal", {"players": {name: "call"}}) as journal:
+            journal.append((0, 1), {name: [1]})
+            assert journal.records == {(0, 1): {name: [1]}}

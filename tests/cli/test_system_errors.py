@@ -2,8 +2,10 @@
 
 import errno
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -86,3 +88,81 @@ def test_the_file_that_was_named_is_in_the_line(tmp_path, capsys, monkeypatch):
     Path("file").touch()
     err = refused(["solve", "kuhn", "--iterations", "2", "--out", "file/x.npz"], capsys)
     assert err.splitlines()[-1].startswith("baycarp solve: file/x.npz: ")
+
+
+def run_by(shell, folder, **more):
+    """A command line of the shell, with ``$B`` for the program."""
+    command = f"B='{sys.executable} -m baycarp'; {shell}"
+    return subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=folder, **more)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell of POSIX")
+@pytest.mark.parametrize(
+    ("shell", "status", "printed"),
+    [
+        ("$B equity AhKd TT >&-", 0, ""),
+        ("$B --version >&-", 0, ""),
+        ("$B match call rule --deals 1 --workers 1 --out m 2>&-", 0, "rule"),
+        ("$B match call rule --deals 1 --workers 1 --out m 2>/dev/full", 0, "rule"),
+        ("$B equity AhKd >&- 2>&-", 1, ""),
+        ("$B play call --terminal --out p <&-", 0, ""),
+        (r"printf '\377\nq\n' | $B play call --terminal --out p", 0, "expected"),
+    ],
+)
+def test_streams_that_are_closed_full_or_no_text(tmp_path, shell, status, printed):
+    """The work is done, and what nobody can read is dropped."""
+    done = run_by(shell, tmp_path)
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "Error" not in done.stdout + done.stderr
+    assert done.returncode == status
+    assert printed in done.stdout + done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs descriptors of POSIX")
+def test_a_file_never_takes_the_place_of_a_closed_output(tmp_path):
+    """Else what is printed would be in the journal."""
+    run_by("$B match call rule --deals 1 --workers 1 --out m <&- >&- 2>&-", tmp_path)
+    again = run_by("$B match call rule --deals 1 --workers 1 --out m", tmp_path)
+    assert again.returncode == 0
+    assert "rule" in again.stdout
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="needs SIGHUP")
+@pytest.mark.parametrize("ignored", [False, True])
+def test_a_terminal_that_is_closed_ends_the_work_in_a_line(tmp_path, ignored):
+    command = [
+        sys.executable,
+        "-m",
+        "baycarp",
+        "match",
+        "rule",
+        "jag",
+        "--deals",
+        "4000000",
+        "--workers",
+        "2",
+    ]
+    before = (lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) if ignored else None
+    with subprocess.Popen(
+        [*command, "--out", str(tmp_path)], stderr=subprocess.PIPE, text=True, preexec_fn=before
+    ) as process:
+        while not (tmp_path / "whole.journal").exists():
+            time.sleep(0.05)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGHUP)
+        if ignored:  # as by nohup
+            time.sleep(0.5)
+            assert process.poll() is None
+            process.terminate()
+        err = process.communicate(timeout=60)[1]
+    assert process.returncode == 143
+    assert err.splitlines()[-1] == "terminated"
+
+
+def test_too_little_memory_is_a_sentence(capsys, monkeypatch):
+    def lacking(args):
+        raise MemoryError("Unable to allocate 2 GiB")
+
+    monkeypatch.setattr("baycarp.cli.equity.run", lacking)
+    assert main(["equity", "AhKd", "TT"]) == 1
+    assert capsys.readouterr().err == "baycarp equity: not enough memory: Unable to allocate 2 GiB\n"

@@ -13,18 +13,15 @@ Once it is installed, ``baycarp.load("shark(bites=3)")`` loads it. A name of thi
 """
 
 import re
-import sys
 from collections.abc import Callable
 from functools import partial
-from hashlib import sha256
-from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from baycarp.errors import ModelError, one_of
-from baycarp.files import read_bytes
+from baycarp.files.modules import module_digest, named_module, run_module
 
 __all__ = ["GROUP", "MEMBERS", "PLACE", "plugin", "plugins", "source_digest"]
 
@@ -60,10 +57,6 @@ def plugin(name: str) -> Callable[..., Any] | None:
     return next(made, None)
 
 
-LONGEST = 1 << 24
-"""Bytes of a module with an agent, at most."""
-
-
 def source_digest(name: str) -> str:
     """The SHA-256 of the file that an agent's place names, the module's where it has one; otherwise empty.
 
@@ -75,15 +68,14 @@ def source_digest(name: str) -> str:
     if not re.fullmatch(PLACE, name):
         return ""
     module, _, _ = name.rpartition(":")
-    file = module if module.endswith(".py") else import_module(module).__file__
-    return sha256(read_bytes(file, LONGEST)).hexdigest()[:16] if file else ""
+    return module_digest(module)
 
 
 def _at(place: str) -> Callable[[], Any]:
     module, _, name = place.rpartition(":")
 
     def loaded() -> Any:
-        found = _from_file(Path(module)) if module.endswith(".py") else import_module(module)
+        found = run_module(Path(module)) if module.endswith(".py") else named_module(module)
         if not hasattr(found, name):
             classes = _classes(found)
             raise ModelError(f"no {name} in it: {one_of(name, classes) if classes else 'expected a class'}")
@@ -96,22 +88,6 @@ def _classes(module: ModuleType) -> list[str]:
     """The names of the classes that a module makes itself, in its order."""
     made = vars(module).items()
     return [name for name, each in made if isinstance(each, type) and each.__module__ == module.__name__]
-
-
-def _from_file(path: Path) -> ModuleType:
-    """A module that is executed from a file, each version of it once in a process."""
-    source = read_bytes(path, LONGEST)
-    name = f"baycarp_agents_{sha256(bytes(path.resolve()) + source).hexdigest()[:16]}"
-    if name in sys.modules:
-        return sys.modules[name]
-    sys.modules[name] = module = ModuleType(name)  # dataclasses look their module up
-    module.__file__ = str(path)
-    try:
-        exec(compile(source, path, "exec"), module.__dict__)
-    except BaseException:
-        del sys.modules[name]
-        raise
-    return module
 
 
 def _make(where: str, loaded: Callable[[], Any], /, **settings: Any) -> Any:

@@ -9,7 +9,7 @@ import math
 import warnings
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -192,7 +192,7 @@ class VariableElimination:
         """The plan of a pattern, and an empty factor for each answer."""
         targets = _targets([self._name(variable) for variable in variables], joint)
         plan = compile(self.network, given, targets, soft, relevant_only=True, most_cells=self._most)
-        factor = _pgmpy().factors.discrete.DiscreteFactor
+        factor = _pgmpy().factor
         groups = {None: variables} if joint else {variable: (variable,) for variable in variables}
         factors = {}
         for key, group in groups.items():
@@ -343,13 +343,21 @@ def _found_states(model: Any, data: Any, node: Hashable) -> list[Hashable]:
     return sorted(data[node].dropna().unique().tolist())
 
 
-def _pgmpy() -> Any:
-    """pgmpy, imported without its ``FutureWarning``."""
+class _Classes(NamedTuple):
+    """Those of pgmpy that are made here."""
+
+    network: Any
+    table: Any
+    factor: Any
+
+
+def _pgmpy() -> _Classes:
+    """Import pgmpy without its ``FutureWarning``."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)
-        import pgmpy.factors.discrete
-        import pgmpy.models
-    return pgmpy
+        from pgmpy.factors.discrete import DiscreteFactor, TabularCPD
+        from pgmpy.models import DiscreteBayesianNetwork
+    return _Classes(DiscreteBayesianNetwork, TabularCPD, DiscreteFactor)
 
 
 def to_pgmpy(network: Network) -> Any:
@@ -360,13 +368,13 @@ def to_pgmpy(network: Network) -> Any:
 def _model(network: Network, names: Mapping[Any, Sequence[Hashable]]) -> Any:
     """A pgmpy model; ``names`` are its nodes, in the order of the network, and their states."""
     pgmpy, structure = _pgmpy(), network.structure
-    model = pgmpy.models.DiscreteBayesianNetwork()
+    model = pgmpy.network()
     model.add_nodes_from(list(names))
     by_text = {str(node): node for node in names}
     for node in structure.nodes:
         family = [by_text[member] for member in structure.family(node)]
         states = structure.cardinality(node)
-        cpd = pgmpy.factors.discrete.TabularCPD(
+        cpd = pgmpy.table(
             family[-1],
             states,
             network.cpt(node).reshape(-1, states).T,

@@ -9,14 +9,15 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from importlib import import_module
 from io import TextIOWrapper
-from signal import SIG_IGN, SIGINT, SIGTERM, signal
+from signal import SIG_DFL, SIG_IGN, SIGINT, SIGTERM, Signals, getsignal, signal
 from types import FrameType, ModuleType
 from typing import Any, NoReturn, TextIO, cast
 
 from baycarp.errors import BaycarpError, JournalError, nearest, one_of, reason
 from baycarp.files import plain_text
+from baycarp.files.modules import named_module
+from baycarp.files.standard import open_standard
 
 __all__ = ["STATUS", "UNREAD", "Commands", "Parts", "PlainStream", "printable", "run_program"]
 
@@ -27,6 +28,9 @@ STATUS = (
 
 UNREAD = 141
 """The exit status where nobody reads the output any more: that of a program which SIGPIPE ends."""
+
+HANGUP = next((each for each in Signals if each.name == "SIGHUP"), None)
+"""The signal of a terminal that is closed, where the system has one."""
 
 IN_ASCII = {"±": "+-", "µ": "u", "≠": "!=", "─": "-", "└": "+", "┤": "+", "•": "*"}
 """What is printed for a character; others lose their accents, blocks are ``#``, the rest ``?``."""
@@ -136,7 +140,7 @@ class _Program(_Parser):
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM: an interruption like any other, but for its exit status."""
+    """SIGTERM, or SIGHUP: an interruption like any other, but for its exit status."""
 
 
 def run_program(commands: Commands, argv: Sequence[str] | None = None) -> int:
@@ -144,6 +148,7 @@ def run_program(commands: Commands, argv: Sequence[str] | None = None) -> int:
 
     ``argv`` has its words; None = those of the process, which ends after it.
     """
+    open_standard()
     try:
         with _terminable():
             return _written(commands, sys.argv[1:] if argv is None else argv)
@@ -168,17 +173,17 @@ def _written(commands: Commands, argv: Sequence[str]) -> int:
             return UNREAD
         raise
     except BrokenPipeError:
-        _drop_output()
+        _drop(sys.stdout)
         return UNREAD
     except OSError as error:  # of the output alone: those of a command end before
         print(f"{commands.prog}: {_sentence(error)}", file=sys.stderr)
-        _drop_output()
+        _drop(sys.stdout)
         return 1
 
 
-def _drop_output() -> None:
+def _drop(stream: TextIO) -> None:
     """What is still to be printed goes nowhere: the interpreter would print its error at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _run(commands: Commands, argv: Sequence[str]) -> int:
@@ -201,7 +206,7 @@ def _run(commands: Commands, argv: Sequence[str]) -> int:
         return int(args.run(args) or 0)
     except BrokenPipeError:  # of the output: those of programs and sockets end before
         raise
-    except (BaycarpError, OSError, ImportError) as error:
+    except (BaycarpError, OSError, ImportError, MemoryError) as error:
         words = " ".join([commands.prog, args.command, *([args.part] if "part" in args else [])])
         print(f"{words}: {_sentence(error)}{_hint(error, args)}", file=sys.stderr)
         return 1
@@ -212,7 +217,7 @@ def _parser(commands: Commands, named: Sequence[str] = ()) -> argparse.ArgumentP
     parser = _Program(commands)
     chosen = [name for name in named if name in commands.modules]
     for name in chosen or commands.modules:
-        module = import_module(commands.modules[name])
+        module = named_module(commands.modules[name])
         _add_command(parser.parsers, name, module).set_defaults(run=module.run)
     return parser
 
@@ -242,15 +247,21 @@ def _hint(error: Exception, args: argparse.Namespace) -> str:
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """Let SIGTERM interrupt, so that workers end and journals are closed; in a thread its handler stays."""
+    """Let SIGTERM and SIGHUP interrupt, so that workers end and journals are closed.
+
+    In a thread their handlers stay, and so does that of a SIGHUP which the caller ignores (``nohup``).
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal(SIGTERM, _terminate)
+    before = {SIGTERM: signal(SIGTERM, _terminate)}
+    if HANGUP and getsignal(HANGUP) is SIG_DFL:
+        before[HANGUP] = signal(HANGUP, _terminate)
     try:
         yield
     finally:
-        signal(SIGTERM, before)
+        for number, handler in before.items():
+            signal(number, handler)
 
 
 def _terminate(_number: int, _frame: FrameType | None) -> None:
@@ -268,21 +279,28 @@ def printable() -> Iterator[None]:
     for stream in before:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=__name__)
-    sys.stdout, sys.stderr = (cast(TextIO, PlainStream(stream)) for stream in before)
+    if isinstance(sys.stdin, TextIOWrapper):  # what is no text there is an unknown word, and no fault
+        sys.stdin.reconfigure(errors="replace")
+    below = before[0], cast(TextIO, _Messages(before[1]))
+    sys.stdout, sys.stderr = (cast(TextIO, PlainStream(stream)) for stream in below)
     try:
         yield
     finally:
         sys.stdout, sys.stderr = before
 
 
-class PlainStream:
-    """A stream that escapes what is written to it; all else is that of the stream below."""
+class _Stream:
+    """A stream over another: what it does not do itself, the stream below does."""
 
     def __init__(self, below: TextIO) -> None:
         self.below = below
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.below, name)
+
+
+class PlainStream(_Stream):
+    """A stream that escapes what is written to it."""
 
     def write(self, text: str) -> int:
         """Write a text, escaped."""
@@ -293,6 +311,25 @@ class PlainStream:
         """Write texts, escaped."""
         for line in lines:
             self.write(line)
+
+
+class _Messages(_Stream):
+    """Standard error: what cannot be written is dropped, since the work goes on without it."""
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        try:
+            return self.below.write(text)
+        except OSError:
+            _drop(self.below)
+            return len(text)
+
+    def flush(self) -> None:
+        """Write what waits."""
+        try:
+            self.below.flush()
+        except OSError:
+            _drop(self.below)
 
 
 def _in_ascii(error: UnicodeError) -> tuple[str, int]:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import CLASSES, RANKS
+from baycarp.files import plain_text
 
 __all__ = ["action_colors", "mixture_as_svg", "mixture_as_text"]
 
@@ -101,16 +102,16 @@ def mixture_as_svg(
     most = float(weights.max()) or 1.0
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {13 * wide + 8} {13 * high + top + 30}" '
-        f'role="img" font-family="sans-serif" font-size="11"><title>{escape(title or "strategy")}</title>'
+        f'role="img" font-family="sans-serif" font-size="11"><title>{_words(title or "strategy")}</title>'
     ]
     if title:
-        parts.append(f'<text x="4" y="17" font-size="13">{escape(title)}</text>')
+        parts.append(f'<text x="4" y="17" font-size="13">{_words(title)}</text>')
     for cell, name in enumerate(CLASSES):
         row, column = divmod(cell, 13)
         x, y = float(4 + column * wide), float(top + row * high)
         mixture = zip(names, shares[:, row, column], strict=True)
         words = ", ".join(f"{each} {share:.0%}" for each, share in mixture if share > 0)
-        parts.append(f"<g><title>{escape(f'{name}: {words}' if weights[row, column] else name)}</title>")
+        parts.append(f"<g><title>{_words(f'{name}: {words}' if weights[row, column] else name)}</title>")
         parts.append(f'<rect x="{x:.0f}" y="{y:.0f}" width="{wide - 1}" height="{high - 1}" fill="#eceff1"/>')
         tall = (high - 1) * weights[row, column] / most
         left = x
@@ -126,6 +127,11 @@ def mixture_as_svg(
     for name, color, total in zip(names, colors, totals, strict=True):
         label = f"{name} {total:.1%}"
         parts.append(f'<rect x="{x:.0f}" y="{y:.0f}" width="12" height="12" fill="{color}"/>')
-        parts.append(f'<text x="{x + 16:.0f}" y="{y + 10:.0f}">{escape(label)}</text>')
+        parts.append(f'<text x="{x + 16:.0f}" y="{y + 10:.0f}">{_words(label)}</text>')
         x += 28 + 6.4 * len(label)
     return "\n".join([*parts, "</svg>"])
+
+
+def _words(text: str) -> str:
+    """A text of SVG, without what could mislead."""
+    return escape(plain_text(text))

@@ -1,11 +1,13 @@
 """Creates pictures and writes their files."""
 
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from baycarp.errors import PictureError
+from baycarp.files import plain_text
 
 __all__ = ["FORMATS", "drawable", "grid", "picture"]
 
@@ -63,12 +65,30 @@ def grid(path: Path, size: tuple[float, float], rows: int, columns: int) -> Iter
         raise ImportError(
             "pictures need matplotlib: pip install 'baycarp[viz]' (in a clone '.[viz]')"
         ) from error
-    figure = Figure(figsize=size)
-    FigureCanvasAgg(figure)
-    yield figure.subplots(rows, columns, squeeze=False)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with rc_context({"svg.fonttype": "none"}):  # words stay words: they can be searched
-        figure.savefig(path, dpi=150, bbox_inches="tight")
+    with rc_context(
+        {"svg.fonttype": "none", "text.parse_math": False}
+    ):  # words stay words: names are no formulas
+        figure = Figure(figsize=size)
+        FigureCanvasAgg(figure)
+        yield figure.subplots(rows, columns, squeeze=False)
+        _escape(figure)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # of a script that the font lacks
+            figure.savefig(path, dpi=150, bbox_inches="tight")
+
+
+def _escape(figure: Any) -> None:
+    """Escape what could mislead in all words of a figure: names are those of strangers."""
+    from matplotlib.text import Text
+    from matplotlib.ticker import FuncFormatter
+
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            if isinstance(axis.get_major_formatter(), FuncFormatter):  # words at the ticks
+                axis.set_ticklabels([plain_text(each.get_text()) for each in axis.get_ticklabels()])
+    for text in figure.findobj(Text):
+        text.set_text(plain_text(text.get_text()))
 
 
 @contextmanager

@@ -6,6 +6,8 @@
     arrays     ``.npz`` and ``.npy`` of NumPy
     archives   texts in gzip, tar, zip and 7z
     database   SQLite
+    modules    code that a user names
+    standard   standard streams that the caller closed
     escaped    text from strangers as it is printed
     forms      what a format declares of its content; the readers verify it
     written    files that are written whole or not at all

@@ -16,10 +16,13 @@ __all__ = ["as_plain", "decimal_text", "parse_json", "parse_toml", "read_json"]
 PARTS = 16
 """Parts of a key of TOML, at most: its reader takes the square of them."""
 
+MOST_BITS = 1024
+"""Of a whole number: a float holds no larger one."""
+
 _QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
 _MANY_PARTS = re.compile(rf'(?<![\w"-])(?:[\w"-]+[ \t]*\.[ \t]*){{{PARTS}}}')
 _LONG_NUMBER = re.compile(r"[0-9_]{300}|0[xob][0-9a-fA-F_]{200}")
-"""A whole number that may be no number of 64 bits, not even as a float."""
+"""A whole number that may be beyond what a float can hold; or such a text."""
 
 
 def parse_json(text: bytes | str, form: Form | None = None) -> Any:
@@ -38,12 +41,11 @@ def parse_json(text: bytes | str, form: Form | None = None) -> Any:
         Not JSON, which has neither NaN nor infinite numbers; nested too deeply; or of another form.
     """
     text = _utf8(text)
-    if _LONG_NUMBER.search(text):
-        raise ValueError("a number beyond all bounds")
     try:
         value = json.loads(text, parse_float=_finite, parse_constant=_no_number)
     except RecursionError:
         raise ValueError("JSON is nested too deeply") from None
+    _verify_bounds(text, value)
     if form is not None:
         verify(form, value)
     return value
@@ -120,9 +122,20 @@ def parse_toml(text: str) -> dict[str, Any]:
     """
     if text.count(".") >= PARTS and _MANY_PARTS.search(_QUOTED.sub('""', text)):
         raise ValueError(f"a key of more than {PARTS} parts")
-    if _LONG_NUMBER.search(text):
-        raise ValueError("a number beyond all bounds")
     try:
-        return tomllib.loads(text, parse_float=Decimal)
+        value = tomllib.loads(text, parse_float=Decimal)
     except (RecursionError, ArithmeticError) as error:
         raise ValueError(f"{type(error).__name__}: {str(error)[:200]}") from None
+    _verify_bounds(text, value)
+    return value
+
+
+def _verify_bounds(text: str, value: Any) -> None:
+    """Refuse a whole number that no float can hold, in the value of a text."""
+    if not _LONG_NUMBER.search(text):
+        return
+    parts = [value]
+    for part in parts:
+        if isinstance(part, int) and part.bit_length() >= MOST_BITS:
+            raise ValueError("a number beyond all bounds")
+        parts.extend(part.values() if isinstance(part, dict) else part if isinstance(part, list) else ())

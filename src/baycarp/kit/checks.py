@@ -4,6 +4,7 @@ import gc
 import os
 import random
 import signal
+import sys
 import tracemalloc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -254,7 +255,7 @@ def _play_or_keep(
 
 def forks(trial: Trial) -> str:
     """A process that was forked decides as its parent does."""
-    if not hasattr(os, "fork"):
+    if sys.platform == "win32":
         return "this system has no fork"
     game = trial.game()
     witness = trial.play(trial.seated(game), game, range(3))

@@ -40,7 +40,7 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 has one thread); orphans below this process become its children."""
 
 
-def main(parent: int, limits: dict[str, int], processes: int, command: list[str]) -> int:
+def main(parent: int, limits: dict[int, int], processes: int, command: list[str]) -> int:
     """Run the program until its end or SIGTERM; nothing of it is left when this returns.
 
     Of other signals, which the program may send, none but SIGKILL ends it.
@@ -64,7 +64,7 @@ def main(parent: int, limits: dict[str, int], processes: int, command: list[str]
         _kill_all(program)
 
 
-def _execute(limits: dict[str, int], processes: int, command: list[str]) -> NoReturn:
+def _execute(limits: dict[int, int], processes: int, command: list[str]) -> NoReturn:
     """Set the limits for good and become the program; all settings of signals are undone."""
     try:
         os.setsid()
@@ -72,8 +72,8 @@ def _execute(limits: dict[str, int], processes: int, command: list[str]) -> NoRe
         for number in SIGNALS:
             signal.signal(number, signal.SIG_DFL)
         _limit_forks(4 * processes)
-        for name, limit in limits.items():
-            _limit(name, limit)
+        for which, limit in limits.items():
+            _limit(which, limit)
         os.execvp(command[0], command)
     except OSError as error:
         print(f"{command[0]}: {error}", file=sys.stderr, flush=True)
@@ -81,8 +81,7 @@ def _execute(limits: dict[str, int], processes: int, command: list[str]) -> NoRe
         os._exit(127)
 
 
-def _limit(name: str, most: int) -> None:
-    which = getattr(resource, f"RLIMIT_{name}")
+def _limit(which: int, most: int) -> None:
     hard = resource.getrlimit(which)[1]
     least = most if hard == resource.RLIM_INFINITY else min(most, hard)
     resource.setrlimit(which, (least, least))
@@ -166,5 +165,11 @@ def _terminate(_number: int, _frame: object) -> None:
 
 if __name__ == "__main__":
     started_by, cpu, memory, files, most, *words = sys.argv[1:]
-    rlimits = {"CORE": 0, "FSIZE": DISK, "NOFILE": int(files), "CPU": int(cpu), "AS": int(memory)}
-    sys.exit(main(int(started_by), rlimits, int(most), words))
+    most_of = {
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_FSIZE: DISK,
+        resource.RLIMIT_NOFILE: int(files),
+        resource.RLIMIT_CPU: int(cpu),
+        resource.RLIMIT_AS: int(memory),
+    }
+    sys.exit(main(int(started_by), most_of, int(most), words))
