@@ -120,6 +120,20 @@ def test_a_wrong_token_or_host_is_refused(client, path, headers):
     assert client.get(path, headers=headers).status_code == 403
 
 
+@pytest.mark.parametrize("path", ["/", "/abc", f"/{TOKEN}", f"/{TOKEN}/none", "//abc"])
+@pytest.mark.parametrize("method", ["GET", "POST", "HEAD"])
+def test_a_foreign_host_learns_of_no_address(client, method, path):
+    answer = client.request(method, path, headers={"host": "evil.example"}, follow_redirects=False)
+    assert answer.status_code == 403
+    assert "location" not in answer.headers
+
+
+def test_the_address_is_found_without_its_last_slash(client):
+    answer = client.get(f"/{TOKEN}", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (307, f"/{TOKEN}/")
+    assert client.get("/abc", follow_redirects=False).status_code == 403
+
+
 @pytest.mark.parametrize(
     ("token", "headers"),
     [

@@ -43,6 +43,7 @@ def serve_pages(
         Added where the extra is missing.
     """
     try:
+        from baycarp.web.faults import LOG
         from baycarp.web.limits import server
         from baycarp.web.server import application
     except ImportError as error:
@@ -58,5 +59,10 @@ def serve_pages(
         print("Ctrl-C ends it", file=sys.stderr, flush=True)
         if not args.no_open:
             webbrowser.open_new_tab(address)
-        server(application(pages, token, number, review)).run([door])
+        running = server(application(pages, token, number, review))
+        try:
+            running.run([door])
+        except Exception as error:  # of the server
+            LOG.error("the server of the page ended", exc_info=error)
+            return 1
     return 0

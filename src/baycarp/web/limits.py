@@ -1,4 +1,4 @@
-"""Limits of the server: connections, the time to a whole request, fragments of a message."""
+"""Limits of the server: connections, the time of each of their states, fragments of a message."""
 
 import asyncio
 import logging
@@ -10,17 +10,21 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.protocol import State
 
 from baycarp.web.faults import LOG, PageLog
 from baycarp.web.server import LONGEST
 
-__all__ = ["CONNECTIONS", "FRAGMENTS", "REQUEST", "server"]
+__all__ = ["CONNECTIONS", "FRAGMENTS", "REQUEST", "TAKEN", "server"]
 
 CONNECTIONS = 64
-"""Connections at one time; one more ends the oldest that has no whole request, or else is refused."""
+"""Connections at one time; one more ends the oldest that exchanges no messages, or else is refused."""
 
 REQUEST = 5.0
 """Seconds in which a request has to be whole."""
+
+TAKEN = 10.0
+"""Seconds in which the other side takes what was sent to it."""
 
 FRAGMENTS = 64
 """Fragments of a message; one more ends the connection."""
@@ -35,72 +39,98 @@ CLOSING = 1.0
 """Seconds in which the other side answers the end of a connection."""
 
 
-class LimitedRequests(H11Protocol):
-    """A connection with requests: whole ones in time, and so many connections at most."""
+class _Timed:
+    """A connection that is ended at a time, unless that is put off."""
+
+    transport: asyncio.Transport
+    loop: asyncio.AbstractEventLoop
+    _ending: asyncio.TimerHandle | None = None
+
+    def _end_after(self, seconds: float | None) -> None:
+        """Put the end off; None = there is none."""
+        if self._ending:
+            self._ending.cancel()
+        self._ending = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
+
+
+class LimitedRequests(_Timed, H11Protocol):
+    """A connection with one request: whole in time, its answer taken in time; so many connections at most."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request; make room for the connection."""
         super().connection_made(transport)
         self.since = self.loop.time()
-        self._is_upgraded = False
-        self._late: asyncio.TimerHandle | None = self.loop.call_later(REQUEST, transport.abort)
+        self._is_whole = False
+        self._end_after(REQUEST)
         if len(self.connections) > CONNECTIONS:
-            waiting = [
-                each for each in self.connections if isinstance(each, LimitedRequests) and each.is_waiting
-            ]
-            others = [each for each in waiting if each is not self]
-            least = min(others, key=lambda each: each.since, default=self)
-            self.connections.discard(least)
-            least.transport.abort()
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether no request is answered now."""
-        return self.cycle is None or self.cycle.response_complete
+            others: list[Any] = [each for each in self.connections if not getattr(each, "is_open", False)]
+            oldest = min(others, key=lambda each: each.since)
+            self.connections.discard(oldest)
+            oldest.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Read on; the time runs from the first byte of a request to its last."""
+        """Read on; no byte puts the end off but the last one of the request."""
         super().data_received(data)
-        if self._is_whole():
-            self._stop()
-        elif self._late is None:
-            self._late = self.loop.call_later(REQUEST, self.transport.abort)
+        if not self._is_whole and self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._is_whole = True
+            self._end_after(TAKEN)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the time."""
-        self._stop()
+        self._end_after(None)
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """The connection is one of messages from now on."""
-        self._is_upgraded = True
+        self._is_whole = True
+        self._end_after(None)
         super().handle_websocket_upgrade(event)
 
-    def _is_whole(self) -> bool:
-        """Whether nothing of a request is missing."""
-        if self._is_upgraded:
-            return True
-        state = self.conn.their_state
-        if state is h11.IDLE:
-            return self.cycle is not None and not self.conn.trailing_data[0]
-        return state is not h11.SEND_BODY
-
-    def _stop(self) -> None:
-        if self._late:
-            self._late.cancel()
-            self._late = None
+    def shutdown(self) -> None:
+        """The server ends, and waits for nobody."""
+        self.transport.abort()
 
 
-class LimitedSocket(WebSocketsSansIOProtocol):
+class LimitedSocket(_Timed, WebSocketsSansIOProtocol):
     """A connection with messages: of so many fragments at most, read piece by piece beside the others."""
 
     def connection_made(self, transport: Any) -> None:
-        """Begin."""
+        """Begin to wait for the handshake."""
         super().connection_made(transport)
+        transport.set_write_buffer_limits(0)  # writing pauses with the first byte that is not taken
+        self.default_headers = []  # "Connection: close" is for requests
+        self.close_timeout = CLOSING
+        self.since = self.loop.time()
         self._unread = bytearray()
         self._next: asyncio.Handle | None = None
         self._fragments = 0
-        self.close_timeout = CLOSING
+        self._end_after(REQUEST)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether messages are exchanged: its handshake is over, its end has not begun."""
+        return self.handshake_complete and not self.transport.is_closing()
+
+    def start_keepalive(self) -> None:
+        """The handshake is over."""
+        self._end_after(None)
+        super().start_keepalive()
+
+    def pause_writing(self) -> None:
+        """Give the other side time to take what was sent."""
+        self._end_after(TAKEN)
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """All was taken."""
+        self._end_after(None)
+        super().resume_writing()
+
+    def shutdown(self) -> None:
+        """The server ends: say so where messages are exchanged, and wait for nobody."""
+        if self.conn.state is State.OPEN:
+            super().shutdown()
+        self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Keep what came; read its first piece now and the others after those of other connections."""
@@ -112,7 +142,9 @@ class LimitedSocket(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Drop what was not read."""
+        self._end_after(None)
         self._end()
+        self.connections.add(self)  # the base removes it; it may have made room for another
         super().connection_lost(exc)
 
     def handle_cont(self, event: Frame) -> None:
@@ -131,6 +163,9 @@ class LimitedSocket(WebSocketsSansIOProtocol):
         piece = bytes(self._unread[:PIECE])
         del self._unread[:PIECE]
         super().data_received(piece)
+        if self.conn.handshake_exc:  # the base answers only where the request could be read
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
         if self.transport.get_write_buffer_size() > UNSENT:
             self.transport.abort()
         if self.transport.is_closing():
@@ -160,6 +195,7 @@ def server(application: Starlette) -> uvicorn.Server:
         uvicorn.Config(
             application, http=LimitedRequests, ws=LimitedSocket, ws_max_size=2 * LONGEST,
             ws_per_message_deflate=False, lifespan="on", log_config=None, server_header=False,
-            access_log=False, backlog=CONNECTIONS, timeout_graceful_shutdown=1,
+            headers=[("Connection", "close")], access_log=False, backlog=CONNECTIONS,
+            timeout_graceful_shutdown=1,
         )
     )  # fmt: skip

@@ -2,15 +2,18 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Set
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.requests import HTTPConnection, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.datastructures import Headers
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketClose, WebSocketDisconnect
 
 from baycarp.errors import BaycarpError, NotationError
 from baycarp.files import packaged, packaged_names, plain_values
@@ -66,16 +69,12 @@ def application(
     hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
     static = packaged_names("web", "static")
 
-    def refusal(connection: HTTPConnection) -> str:
-        if connection.headers.get("host") not in hosts:
-            return "host: expected 127.0.0.1 or localhost with the port of the table"
-        if connection.path_params["token"] != token:
-            return "token: not the one of this table; use the address that the command printed"
-        return ""
-
     async def page(request: Request) -> Response:
-        if why := refusal(request):
+        if request.path_params["token"] != token:
+            why = "token: not the one of this table; use the address that the command printed"
             return PlainTextResponse(why, 403)
+        if "name" not in request.path_params:
+            return RedirectResponse(f"/{token}/")
         name, policy = request.path_params["name"] or PAGE, POLICY.format(host=request.headers["host"])
         if name == "review.html" and review:
             content, policy = review.text, review.policy
@@ -95,7 +94,7 @@ def application(
 
     async def serve_socket(socket: WebSocket) -> None:
         origin = socket.headers.get("origin", "")
-        if refusal(socket) or origin not in {f"http://{host}" for host in hosts}:
+        if socket.path_params["token"] != token or origin not in {f"http://{host}" for host in hosts}:
             await socket.close(1008)
             return
         if (place := pages.get(socket.path_params.get("page", "index"))) is None:
@@ -115,10 +114,29 @@ def application(
 
     routes = [
         Route("/{token}/{name:path}", page),
+        Route("/{token}", page),
         WebSocketRoute("/{token}/ws", serve_socket),
         WebSocketRoute("/{token}/{page}/ws", serve_socket),
     ]
-    return Starlette(routes=routes[::-1], lifespan=lifespan)
+    served = Starlette(routes=routes[::-1], lifespan=lifespan, middleware=[Middleware(_Hosts, hosts=hosts)])
+    served.router.redirect_slashes = False
+    return served
+
+
+class _Hosts:
+    """Refuses every request that names another host, also where nothing is found."""
+
+    def __init__(self, within: ASGIApp, hosts: Set[str]) -> None:
+        self._within, self._hosts = within, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or Headers(scope=scope).get("host") in self._hosts:
+            await self._within(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await WebSocketClose(1008)(scope, receive, send)
+        else:
+            why = "host: expected 127.0.0.1 or localhost with the port of the table"
+            await PlainTextResponse(why, 403)(scope, receive, send)
 
 
 class _Line:
