@@ -4,6 +4,7 @@ import subprocess
 import sys
 import tracemalloc
 import zipfile
+import zlib
 from functools import partial
 
 import numpy as np
@@ -296,3 +297,107 @@ def test_digits_in_a_text_are_no_number(text):
     for parse, written in many:
         with pytest.raises(ValueError, match="beyond all bounds"):
             parse(written)
+
+
+NPY = npy("{'descr': '|u1', 'fortran_order': False, 'shape': (1,), }", b"x")
+"""An array of one byte."""
+
+
+def forged(path, method=zipfile.ZIP_DEFLATED, size=1 << 26, declared=100, summed=100):
+    """An archive of one member of zeros that declares fewer, with the checksum of some."""
+    name = "structure.npy"
+    with zipfile.ZipFile(path, "w", method, compresslevel=9) as archive, archive.open(name, "w") as file:
+        for _ in range(size >> 20):
+            file.write(bytes(1 << 20))
+    data = bytearray(path.read_bytes())
+    for at, place in ((0, 14), (data.index(b"PK\1\2"), 16)):
+        data[at + place : at + place + 4] = zlib.crc32(bytes(summed)).to_bytes(4, "little")
+        data[at + place + 8 : at + place + 12] = declared.to_bytes(4, "little")
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("method", "summed", "fault"),
+    [
+        (zipfile.ZIP_DEFLATED, 100, "Bad CRC-32 for file 'structure.npy'"),
+        (zipfile.ZIP_DEFLATED, 101, "a member of more bytes than the 100 that it declares"),
+        (zipfile.ZIP_BZIP2, 100, "'structure.npy': packed by bzip2: expected stored or deflated"),
+        (zipfile.ZIP_LZMA, 100, "'structure.npy': packed by LZMA: expected stored or deflated"),
+    ],
+)
+def test_a_member_that_is_longer_than_declared_is_not_inflated(tmp_path, method, summed, fault):
+    path = forged(tmp_path / "bomb.npz", method, summed=summed)
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match=fault):
+            read_arrays(path)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 22
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("declared", [130, 1 << 20])
+def test_a_member_that_is_shorter_than_declared_is_refused(tmp_path, declared):
+    path = zipped(tmp_path / "a.npz", ("a.npy", NPY))
+    data = bytearray(path.read_bytes())
+    for at in (22, data.index(b"PK\1\2") + 24):
+        data[at : at + 4] = declared.to_bytes(4, "little")
+    path.write_bytes(data)
+    with pytest.raises(ValueError, match=f"fewer bytes than the {declared} that it declares"):
+        read_arrays(path)
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize("names", [("tables", "tables.npy"), ("tables.npy", "tables"), ("a.npy", "a.npy")])
+def test_two_arrays_of_one_name_are_refused(tmp_path, names):
+    with pytest.raises(ValueError, match=r"two arrays of one name, '(tables|a)'"):
+        read_arrays(zipped(tmp_path / "two.npz", *((name, NPY) for name in names)))
+
+
+def test_names_of_arrays_differ_by_case(tmp_path):
+    assert list(read_arrays(zipped(tmp_path / "a.npz", ("a.npy", NPY), ("A.npy", NPY)))) == ["a", "A"]
+
+
+def test_a_folder_is_no_array(tmp_path):
+    with pytest.raises(ValueError, match="not readable arrays"):
+        read_arrays(zipped(tmp_path / "a.npz", ("a/", b"")))
+
+
+def test_members_that_share_bytes_are_refused(tmp_path):
+    path = zipped(tmp_path / "a.npz", ("a.npy", NPY), ("b.npy", NPY))
+    whole = path.read_bytes()
+    second = whole.index(b"PK\1\2", whole.index(b"PK\1\2") + 4)
+    for place, value in ((42, 0), (20, 500), (42, 3)):  # the header of the first, longer, within the first
+        data = bytearray(whole)
+        data[second + place : second + place + 4] = value.to_bytes(4, "little")
+        path.write_bytes(data)
+        with pytest.raises(ValueError, match=r"overlaps what follows|differ|Bad magic|not readable"):
+            read_arrays(path)
+    data = bytearray(whole)  # one header of one name for both
+    data[second + 46], data[second + 42 : second + 46] = ord("a"), bytes(4)
+    path.write_bytes(data)
+    with pytest.raises(ValueError, match="overlaps what follows"):
+        read_arrays(path)
+
+
+def test_a_member_of_another_name_in_its_own_header_is_refused(tmp_path):
+    path = zipped(tmp_path / "a.npz", ("a.npy", NPY))
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"a.npy", b"b.npy", 1))
+    with pytest.raises(ValueError, match="differ"):
+        read_arrays(path)
+
+
+@pytest.mark.filterwarnings("ignore:Stored array in format 3.0")
+@pytest.mark.parametrize("version", [1, 3])
+@pytest.mark.parametrize(
+    "header", ["'<U0', 'shape': (100,)", "'|S0', 'shape': (1,)", "[], 'shape': (10**9,)"]
+)
+def test_items_without_bytes_are_records_and_few(tmp_path, header, version):
+    head = f"{{'descr': {header.replace('10**9', '1000000000')}, 'fortran_order': False, }}"
+    data = npy(head)
+    if version == 3:
+        data = b"\x93NUMPY\x03\x00" + data[8:10] + b"\0\0" + data[10:]
+    with pytest.raises(ValueError, match="expected"):
+        read_arrays(zipped(tmp_path / "a.npz", ("a.npy", data)))

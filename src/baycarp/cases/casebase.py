@@ -6,7 +6,7 @@ in place only when it is done. Writers take turns.
 
 import json
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.cases.columns import Columns, add_up, checked, keys, packed, room, same, stack, unpacked
+from baycarp.cases.columns import LONGEST, Columns, add_up, checked, keys, packed, room, same, stack, unpacked
 from baycarp.cases.index import LEAST, partition
 from baycarp.cases.schema import Case, Schema
 from baycarp.cases.similarity import NONE
@@ -28,6 +28,21 @@ from baycarp.kernels import similarity as kernel
 from baycarp.kernels.similarity import Cells
 
 __all__ = ["CaseBase", "Snapshot"]
+
+
+ROOM = 1 << 30
+"""Bytes of the texts of all cases, where each takes as much room as the longest."""
+
+
+def _are_vocabularies(arrays: Mapping[str, NDArray[Any]], head: Any) -> bool:
+    texts = [array for name, array in arrays.items() if name.startswith("vocabulary ")]
+    widest = max((each.dtype.itemsize for each in texts), default=0)
+    return (
+        widest <= 4 * LONGEST
+        and widest * (arrays["symbols"].size if "symbols" in arrays else 0) <= ROOM
+        and all(each.ndim == 1 and len(np.unique(each)) == len(each) for each in texts)
+    )
+
 
 FORM = FileForm(
     {
@@ -46,6 +61,12 @@ FORM = FileForm(
     head_in="schema",
     optional=frozenset({"symbols", "counts", "sums", "propensities"}),
     families={"vocabulary ": ArrayForm("U")},
+    rules=(
+        (
+            f"vocabularies of different texts, at most {LONGEST} characters, {ROOM} bytes in all cases",
+            _are_vocabularies,
+        ),
+    ),
 )
 """Columns, as ``cases.columns`` describes them, which verifies them against the schema in the head."""
 

@@ -10,7 +10,19 @@ from baycarp.cases.schema import FARTHEST, Case, Schema
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError, brief
 
-__all__ = ["Columns", "add_up", "checked", "keys", "packed", "room", "same", "stack", "unpacked"]
+__all__ = [
+    "LONGEST",
+    "MOST",
+    "Columns",
+    "add_up",
+    "checked",
+    "keys",
+    "packed",
+    "room",
+    "same",
+    "stack",
+    "unpacked",
+]
 
 Columns: TypeAlias = Mapping[str, NDArray[Any]]
 """``ids`` int64, rising; ``numbers`` float32 (numbers, n); ``codes`` uint8 (slots, n); ``solutions`` uint8,
@@ -22,6 +34,9 @@ outcomes; solution, outcome and provenance are then those of the first case of t
 
 MOST = 1 << 53
 """No id and no count is greater; their sums stay within 64 bits."""
+
+LONGEST = 1 << 10
+"""Characters of a symbol: in an array of texts each takes as much room as the longest."""
 
 
 def stack(schema: Schema, cases: Iterable[Case]) -> dict[str, NDArray[Any]]:
@@ -121,16 +136,18 @@ def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray
             )
     for comparison, texts in zip(schema.comparisons, new.get("symbols", ()), strict=True):
         for text in dict.fromkeys(texts.tolist()):
-            if comparison.text(text) != text:
-                raise SchemaError(
-                    f"symbol {brief(text)} of {schema.name}: expected {brief(comparison.text(text))}"
-                )
+            if len(text) > LONGEST or comparison.text(text) != text:
+                wanted = f"at most {LONGEST} characters" if len(text) > LONGEST else comparison.text(text)
+                raise SchemaError(f"symbol {brief(text)} of {schema.name}: expected {wanted[:60]!r}")
+    new["outcomes"] = new["outcomes"] + 0.0  # -0.0 is 0.0, also in SQLite
     if schema.merged:
-        new["numbers"] = new["numbers"] + np.float32(0)  # -0.0 is 0.0
+        new["numbers"] = new["numbers"] + np.float32(0)
     if single:
         each = np.zeros((len(schema.solutions), n), np.int64)
         each[new["solutions"], np.arange(n)] = 1
         new |= {"counts": each, "sums": each * new["outcomes"]}
+    if schema.merged:
+        new["sums"] = new["sums"] + 0.0
     return {name: new[name] for name in names}
 
 

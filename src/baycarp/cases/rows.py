@@ -12,10 +12,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.cases.columns import Columns
+from baycarp.cases.columns import MOST, Columns
 from baycarp.cases.digests import case_digest, symbol_digest, tried_digest
-from baycarp.cases.schema import Schema
-from baycarp.errors import SchemaError
+from baycarp.cases.schema import FARTHEST, Schema
+from baycarp.errors import SchemaError, StoreError, brief
 from baycarp.files.database import Connection, DatabaseError
 
 __all__ = ["TABLES", "CaseRow", "Rows", "Stored", "Table", "columns_of", "rows_of", "select", "whole"]
@@ -163,6 +163,10 @@ class Rows:
         self._changes[base] = before[0] + cases, before[1] + digests
 
     def _write(self, base: str, id: int, case: CaseRow, symbols: bytes) -> None:
+        if not 0 <= id <= MOST:
+            raise StoreError(
+                f"case-base {brief(base)} is full: the next id would be {id}: expected at most {MOST}"
+            )
         row = (
             id,
             case.numbers,
@@ -191,6 +195,12 @@ class Rows:
         self._try(base, (id, solution, count, outcomes))
 
     def _try(self, base: str, tried: tuple[int, int, int, float]) -> None:
+        id, _, count, outcomes = tried
+        if not (0 < count <= MOST and abs(outcomes) <= FARTHEST**2):
+            raise StoreError(
+                f"case {id} of {brief(base)} would count {count}, of outcomes {outcomes:g}: "
+                f"expected at most {MOST}, within {FARTHEST**2:g}"
+            )
         digest = tried_digest(base, *tried)
         self._execute("INSERT OR REPLACE INTO tried VALUES (?, ?, ?, ?, ?, ?)", (base, *tried, digest))
         self._change(base, 0, digest)
@@ -245,8 +255,10 @@ def columns_of(schema: Schema, stored: Stored) -> dict[str, NDArray[Any]]:
     SchemaError, LookupError, OverflowError, TypeError, ValueError
         A row that does not fit the schema, or has no counterpart in another table.
     """
-    ids, numbers, codes, symbols, solutions, outcomes, provenance, *_ = zip(*stored.cases, strict=True)
+    ids, numbers, codes, symbols, solutions, outcomes, provenance, merged, _ = zip(*stored.cases, strict=True)
     n = len(stored.cases)
+    if set(merged) != {int(schema.merged)}:
+        raise SchemaError(f"cases that are{' not' * schema.merged} merged")
     columns: dict[str, NDArray[Any]] = {
         "ids": np.array(ids, np.int64),
         "numbers": np.frombuffer(b"".join(numbers), "<f4")
@@ -281,5 +293,7 @@ def _tried(schema: Schema, ids: NDArray[np.int64], stored: Stored) -> dict[str, 
         rows = np.searchsorted(ids, of)
         if np.any(rows == len(ids)) or np.any(ids[rows] != of):
             raise SchemaError("solutions that were tried in no stored case")
+        if solution.min() < 0:
+            raise SchemaError(f"solution {solution.min()}: expected a place among {len(schema.solutions)}")
         counts[solution, rows], sums[solution, rows] = count, outcomes
     return {"counts": counts, "sums": sums}

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from baycarp.cases.casebase import CaseBase
+from baycarp.cases.columns import checked
 from baycarp.cases.rows import TABLES, Stored, Table, columns_of, whole
 from baycarp.cases.schema import Schema
 from baycarp.cases.tables import VERSION, recognise
@@ -21,7 +23,8 @@ def salvage(path: Path | str, schema: Schema) -> tuple[CaseBase, int | None]:
     """Read the cases of one case-base that are whole; the file is not changed.
 
     A table is read from both ends, up to the first page that cannot be read. A merged case whose symbols or
-    counts are lost is left out; of one that was tried with several solutions, some counts may be lost.
+    counts are lost is left out, and so is a row of values that the schema does not allow; of a case that was
+    tried with several solutions, some counts may be lost.
 
     Returns
     -------
@@ -87,15 +90,33 @@ def _count(connection: Connection, base: str) -> int | None:
 
 def _casebase(schema: Schema, stored: Stored) -> CaseBase:
     known, tried = {row[:2] for row in stored.symbols}, {row[0] for row in stored.tried}
+    symbols = len(schema.symbols)
 
     def is_complete(row: tuple[Any, ...]) -> bool:
-        codes = np.frombuffer(row[3], "<u4").tolist()
+        codes = np.frombuffer(row[3], "<u4").tolist() if len(row[3]) == 4 * symbols else [None]
         return known.issuperset(enumerate(codes)) and (not schema.merged or row[0] in tried)
 
-    cases = list(filter(is_complete, stored.cases))
-    ids = {row[0] for row in cases}
     casebase = CaseBase(schema)
-    if cases:
-        counts = [row for row in stored.tried if row[0] in ids]
-        casebase.extend_columns(columns_of(schema, Stored(cases, stored.symbols, counts)))
+    if cases := _fitting(schema, stored, list(filter(is_complete, stored.cases))):
+        casebase.extend_columns(_columns(schema, stored, cases))
     return casebase
+
+
+def _fitting(schema: Schema, stored: Stored, cases: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Those that a case-base takes: a digest is no reason to believe a row, since anybody can compute it."""
+    if not cases:
+        return []
+    try:
+        _columns(schema, stored, cases)
+    except Exception:  # rows of any content
+        half = len(cases) // 2
+        parts = (cases[:half], cases[half:]) if half else ()
+        return [row for part in parts for row in _fitting(schema, stored, part)]
+    return cases
+
+
+def _columns(schema: Schema, stored: Stored, cases: list[tuple[Any, ...]]) -> dict[str, NDArray[Any]]:
+    """The columns of some cases; errors where one does not fit."""
+    ids = {row[0] for row in cases}
+    counts = [row for row in stored.tried if row[0] in ids]
+    return checked(schema, columns_of(schema, Stored(cases, stored.symbols, counts)), 0)

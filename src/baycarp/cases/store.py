@@ -23,7 +23,7 @@ from baycarp.cases.casebase import CaseBase
 from baycarp.cases.columns import checked, stack
 from baycarp.cases.rows import CaseRow, Rows
 from baycarp.cases.schema import Case, Schema
-from baycarp.cases.tables import damaged, make_tables, prepare, recognise, verify_pages
+from baycarp.cases.tables import damaged, make_tables, prepare, recognise, verify_bases, verify_pages
 from baycarp.errors import BaycarpError, SchemaError, StoreError, brief, reason
 from baycarp.files.database import Connection, OperationalError, new_database, open_database
 
@@ -167,14 +167,15 @@ class CaseStore:
         Raises
         ------
         SchemaError
-            Its schema lays cases out differently, or is unknown.
+            Its schema lays cases out differently, or is unknown, or a case does not fit the store's.
         StoreError
             As ``retain``.
         """
         schema = self._schema(casebase.schema.name)
         if casebase.schema.layout != schema.layout:
             raise SchemaError(f"cases of another schema ({schema.name}): expected the store's")
-        return [self._put(schema.name, row) for row in rows.rows_of(schema, casebase.columns())]
+        columns = checked(schema, casebase.columns(), 0)  # the bounds of its schema may be others
+        return [self._put(schema.name, row) for row in rows.rows_of(schema, columns)]
 
     def forget(self, base: str, ids: Iterable[int]) -> Ticket:
         """Queue the removal of cases; never waits. The ticket's result is how many are gone.
@@ -246,7 +247,7 @@ def _create(
         make_tables(connection)
         prepare(connection, path, schemas)
         tables = Rows(connection)
-        _insert(tables, casebases)
+        _insert(tables, schemas, casebases)
         tables.close()
         connection.executemany("INSERT INTO about VALUES (?, ?)", about.items())
 
@@ -257,13 +258,17 @@ def _create(
 def _open(path: Path, schemas: Mapping[str, Schema], patience: float, begin: Begin) -> Connection:
     """A connection to a file whose tables fit; case-bases that it lacks are filled by ``begin``."""
     with _named(path):
+        # Without changes first: whoever closes a file puts its log into it, be it another database's.
+        with closing(open_database(path, patience, changes=False)) as connection:
+            recognise(connection, path)
+            verify_pages(connection, path)
+            verify_bases(connection, path, schemas)
         connection = _connect(path, patience)
         try:
-            verify_pages(connection, path)
             with _transaction(connection) as tables:
                 added = prepare(connection, path, schemas)
                 cases = begin(_recorded(connection, path)) if added else ()
-                _insert(tables, (each for each in cases if each.schema.name in added))
+                _insert(tables, schemas, (each for each in cases if each.schema.name in added))
         except BaseException:
             connection.close()
             raise
@@ -324,11 +329,14 @@ def _named(path: Path) -> Iterator[None]:
         raise damaged(path, str(error)) from error
 
 
-def _insert(tables: Rows, casebases: Iterable[CaseBase]) -> None:
+def _insert(tables: Rows, schemas: Mapping[str, Schema], casebases: Iterable[CaseBase]) -> None:
     for casebase in casebases:
-        columns = casebase.columns()
-        cases = zip(columns["ids"].tolist(), rows.rows_of(casebase.schema, columns), strict=True)
-        tables.insert_all(casebase.schema.name, cases)
+        schema = schemas[casebase.schema.name]
+        if casebase.schema.layout != schema.layout:
+            raise SchemaError(f"cases of another schema ({schema.name}): expected the store's")
+        columns = checked(schema, casebase.columns(), 0)
+        cases = zip(columns["ids"].tolist(), rows.rows_of(schema, columns), strict=True)
+        tables.insert_all(schema.name, cases)
 
 
 # ---- The writer thread. It holds no reference to the store, so that a store that is dropped is closed.

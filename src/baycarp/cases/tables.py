@@ -8,16 +8,17 @@ Version 4 has a digest in every row, and the sum of them for each case-base: dam
 notice is found when the cases are read. Version 5 has the table ``about``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
 
+from baycarp.cases.columns import MOST
 from baycarp.cases.digests import case_digest, symbol_digest, tried_digest
 from baycarp.cases.schema import Schema
-from baycarp.errors import StoreError
+from baycarp.errors import StoreError, brief
 from baycarp.files.database import Connection, copy_database, in_memory
 
-__all__ = ["VERSION", "damaged", "make_tables", "prepare", "recognise", "verify_pages"]
+__all__ = ["VERSION", "damaged", "make_tables", "prepare", "recognise", "verify_bases", "verify_pages"]
 
 APPLICATION = 0x62634353
 """SQLite's application id of our files ("bcCS")."""
@@ -52,6 +53,9 @@ _TABLES = (*_CASES, _ABOUT)
 vocabulary of each. ``tried`` holds what merged cases count: of each case, how often a solution was tried, and
 the sum of its outcomes. ``bases.cases`` is the number of cases, ``bases.digests`` the sum of the digests of
 all rows of the case-base. ``about`` holds what its maker recorded of all cases, by name."""
+_HELD = """SELECT count(*), coalesce(sum(typeof(id) <> 'integer' OR id NOT BETWEEN 0 AND ?), 0)
+    FROM cases WHERE base = ?"""
+_SUM = "SELECT coalesce(sum(digest), 0) FROM {} WHERE base = ? AND digest BETWEEN 0 AND 4294967295"
 _STEPS = {
     1: ("ALTER TABLE cases ADD COLUMN propensity REAL",),
     # The propensity, which nothing has ever read, is lost in the next step.
@@ -130,6 +134,30 @@ def verify_pages(connection: Connection, path: Path) -> None:
         raise damaged(path, fault)
 
 
+def verify_bases(connection: Connection, path: Path, names: Iterable[str]) -> None:
+    """Verify that the rows of case-bases add up, before a case is added that could not be read with them.
+
+    Raises
+    ------
+    StoreError
+        An id is out of range, or a case-base of a file of this version has other rows than are stated.
+    """
+    if recognise(connection, path) < VERSION:
+        return
+    for name in names:
+        stated = connection.execute("SELECT cases, digests FROM bases WHERE name = ?", (name,)).fetchone()
+        if stated is None:
+            continue
+        cases, strange = connection.execute(_HELD, (MOST, name)).fetchone()
+        if strange:
+            raise damaged(path, f"case-base {name!r}: {strange} ids that are not 0 to {MOST}")
+        sums = (connection.execute(_SUM.format(table), (name,)) for table in ("cases", "symbols", "tried"))
+        found = cases, sum(each.fetchone()[0] for each in sums)
+        if tuple(map(type, stated)) != (int, int) or stated != found:
+            fault = f"cases and sum of digests {brief(found)}: expected {brief(stated)}"
+            raise damaged(path, f"case-base {name!r}: {fault}")
+
+
 def make_tables(connection: Connection) -> None:
     """Make the tables of a new file."""
     for statement in _TABLES:
@@ -159,6 +187,7 @@ def prepare(connection: Connection, path: Path, schemas: Mapping[str, Schema]) -
         if _definitions(connection) != _expected():
             raise damaged(path, f"its tables are not those of version {version}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
+        verify_bases(connection, path, schemas)
     return _admit(connection, path, schemas)
 
 

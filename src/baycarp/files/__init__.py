@@ -4,6 +4,7 @@
     data       JSON and TOML
     table      CSV
     arrays     ``.npz`` and ``.npy`` of NumPy
+    zips       members of zip archives
     archives   texts in gzip, tar, zip and 7z
     database   SQLite
     modules    code that a user names

@@ -21,11 +21,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from tempfile import SpooledTemporaryFile, TemporaryDirectory
-from typing import IO, Any, Literal, NamedTuple, Self, TypeAlias, cast
+from typing import IO, Any, BinaryIO, Literal, NamedTuple, Self, TypeAlias, cast
 
 from baycarp.errors import reason
 from baycarp.files.escaped import plain_text
 from baycarp.files.regular import decoded_lines, open_regular
+from baycarp.files.zips import Member, apart, method_fault, open_member
 
 __all__ = ["PartFault", "Text", "is_tar_of", "tar_members", "text_files", "text_lines", "texts"]
 
@@ -59,10 +60,55 @@ EXTENDED = (
 )
 """The types of such headers."""
 
+MEMORY = 1 << 28
+"""Bytes that a decompressor may ask for: the greatest dictionary that 7-Zip takes by itself."""
+
+
+HEADER_7Z = 1 << 23
+"""Bytes of the directory of a 7z, packed or not: a hundred thousand names of files."""
+
+ENCODED = b"\x17"
+"""What a packed directory begins with."""
+
+CODERS = {
+    b"\0": "none",
+    b"\3\1\1": "LZMA",
+    b"\x21": "LZMA2",
+    b"\3\4\1": "PPMd",
+    b"\4\2\2": "bzip2",
+    b"\3": "Delta",
+    b"\3\3\1\3": "x86",
+}
+"""Methods of a 7z whose output is bounded, by their numbers."""
+
+
+class _Xz:
+    """Streams of xz, one after the other, in pieces; ``lzma.open`` would allow a dictionary of 4 GiB."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self._stream = file, lzma.LZMADecompressor(lzma.FORMAT_XZ, MEMORY)
+
+    def read1(self, most: int) -> bytes:
+        """Some bytes, at most so many; none at the end."""
+        while True:
+            packed = b""
+            if self._stream.eof:
+                packed = self._stream.unused_data.lstrip(b"\0")
+                while not packed:
+                    if not (packed := self._file.read(1 << 16)):
+                        return b""
+                    packed = packed.lstrip(b"\0")  # streams are padded
+                self._stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, MEMORY)
+            elif self._stream.needs_input and not (packed := self._file.read(1 << 16)):
+                raise EOFError("the stream of xz has no end")
+            if got := self._stream.decompress(packed, most):
+                return got
+
+
 PACKED: Mapping[bytes, Callable[[Any], Any]] = {
     b"\x1f\x8b": gzip.open,
     b"BZh": bz2.open,
-    b"\xfd7zXZ\0": lzma.open,
+    b"\xfd7zXZ\0": _Xz,
 }
 """What unpacks a tar, by the bytes that it begins with."""
 
@@ -230,7 +276,7 @@ def is_tar_of(path: Path, is_wanted: Callable[[str], object]) -> bool:
     """Whether a file is a tar, packed or not, whose first regular member has a wanted name."""
     try:
         with open_regular(path) as file, _as_tar(_unpacked(file, PROBED)) as archive:
-            first = next((member for member in archive if member.isreg()), None)
+            first = next((member for member in _members(archive) if member.isreg()), None)
             return first is not None and bool(is_wanted(first.name))
     except Exception:  # tarfile and the decompressors raise errors of many types for other bytes
         return False
@@ -257,7 +303,7 @@ def tar_members(path: Path, is_wanted: Callable[[str], object], most: int) -> It
         with open_regular(path) as file:
             data = _unpacked(file, max(most, _budget(file).left))
             archive, left = _as_tar(data), most
-            for number, member in enumerate(archive):
+            for number, member in enumerate(_members(archive)):
                 left -= member.size if member.isreg() and is_wanted(member.name) else 0
                 if left < 0 or number == MEMBERS:
                     raise ValueError(f"{member.name[:80]}: expected at most {most} in all, {MEMBERS} members")
@@ -271,6 +317,9 @@ def tar_members(path: Path, is_wanted: Callable[[str], object], most: int) -> It
         raise ValueError(reason(error)) from error
 
 
+SPARSE = "a file with holes: expected one that is stored whole"
+
+
 class _Member(tarfile.TarInfo):
     """A member whose extended header, which is read at once, is no longer than names are."""
 
@@ -280,12 +329,27 @@ class _Member(tarfile.TarInfo):
         found = super().frombuf(buf, encoding, errors)
         if found.type in EXTENDED and found.size > HEADER:
             raise tarfile.ReadError(f"an extended header of {found.size} bytes: expected at most {HEADER}")
+        if found.type == tarfile.GNUTYPE_SPARSE:
+            raise tarfile.ReadError(SPARSE)
         return found
+
+    def _proc_gnusparse_10(self, *_: Any) -> None:
+        """A map of holes in front of the content, which may be of any length."""
+        raise tarfile.ReadError(SPARSE)
 
 
 def _as_tar(data: IO[bytes]) -> tarfile.TarFile:
     """A tar that is read in one go."""
     return tarfile.open(fileobj=data, mode="r|", tarinfo=_Member)
+
+
+def _members(archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
+    """The members in turn; none is kept, since each has a copy of all headers that are global."""
+    while member := archive.next():
+        if sum(map(len, archive.pax_headers)) > HEADER:
+            raise tarfile.ReadError(f"global headers of more than {HEADER} characters")
+        archive.members.clear()  # type: ignore[attr-defined]
+        yield member
 
 
 def _unpacked(file: io.BufferedReader, most: int) -> io.BufferedReader:
@@ -354,7 +418,7 @@ class _Bounded(io.RawIOBase):
         return len(got)
 
 
-def _bounded(data: IO[bytes], place: _Place) -> io.BufferedReader:
+def _bounded(data: IO[bytes] | Member, place: _Place) -> io.BufferedReader:
     return io.BufferedReader(_Bounded(data, place.budget), 1 << 16)
 
 
@@ -397,7 +461,7 @@ def _gzip(data: io.BufferedReader, place: _Place) -> Iterator[Text]:
 
 def _tar(data: io.BufferedReader, place: _Place) -> Iterator[Text]:
     with _as_tar(data) as archive:
-        for member in archive:
+        for member in _members(archive):
             place.budget.count()
             part = place.within(member.name)
             if member.isdir():
@@ -410,7 +474,7 @@ def _tar(data: io.BufferedReader, place: _Place) -> Iterator[Text]:
 
 def _zip(data: io.BufferedReader, place: _Place) -> Iterator[Text]:
     with _seekable(data, place) as file, zipfile.ZipFile(file) as archive:
-        for member in archive.infolist():
+        for member in apart(archive, file):
             place.budget.count()
             part = place.within(member.filename)
             if member.filename and member.is_dir():
@@ -419,8 +483,10 @@ def _zip(data: io.BufferedReader, place: _Place) -> Iterator[Text]:
                 part.refuse("link in an archive", "expected a regular file")
             elif member.flag_bits & 1:
                 part.refuse("encrypted", "expected an archive without a password")
+            elif fault := method_fault(member):
+                part.refuse("packed by another method", fault)
             elif _is_inside(member.filename, part):
-                with archive.open(member) as content:
+                with open_member(archive, member) as content:
                     yield from _opened(_bounded(content, part), part)
 
 
@@ -433,7 +499,9 @@ def _seven_zip(data: io.BufferedReader, place: _Place) -> Iterator[Text]:
         return
     with _seekable(data, place) as file, TemporaryDirectory() as folder:
         try:
+            _verify_coders(_coders_of_header(file))
             with py7zr.SevenZipFile(file) as archive:
+                _verify_coders(_coders(archive.header.main_streams))
                 parts = [each for each in archive.list() if not each.is_directory]
                 for each in parts:
                     place.budget.count()
@@ -447,6 +515,52 @@ def _seven_zip(data: io.BufferedReader, place: _Place) -> Iterator[Text]:
             part = place.within(unpacked.relative_to(folder).as_posix())
             with open_regular(unpacked) as content:
                 yield from _opened(content, part)
+
+
+def _coders_of_header(file: IO[bytes]) -> list[dict[str, Any]]:
+    """What unpacks the header, before py7zr does."""
+    from py7zr.archiveinfo import HeaderStreamsInfo, SignatureHeader
+
+    start = SignatureHeader.retrieve(cast(BinaryIO, file))
+    at = file.tell() + start.nextheaderofs
+    if start.nextheadersize > HEADER_7Z or at + start.nextheadersize > file.seek(0, io.SEEK_END):
+        raise ValueError(f"a header of {start.nextheadersize} bytes: expected at most {HEADER_7Z}")
+    file.seek(at)
+    header = io.BytesIO(file.read(start.nextheadersize))
+    file.seek(0)
+    if header.read(1) != ENCODED:
+        return []
+    streams = HeaderStreamsInfo.retrieve(header)
+    size = sum(size for folder in streams.unpackinfo.folders for size in folder.unpacksizes)
+    if size > HEADER_7Z:
+        raise ValueError(f"a header of {size} bytes: expected at most {HEADER_7Z}")
+    return _coders(streams)
+
+
+def _coders(streams: Any) -> list[dict[str, Any]]:
+    """Of each folder of streams; none where all files are empty."""
+    folders = getattr(getattr(streams, "unpackinfo", None), "folders", ())
+    return [coder for folder in folders for coder in folder.coders]
+
+
+def _verify_coders(coders: list[dict[str, Any]]) -> None:
+    """Refuse those that py7zr unpacks without a bound, and dictionaries that are too large."""
+    for coder in coders:
+        method, properties = coder["method"], coder.get("properties") or b""
+        if method not in CODERS:
+            raise ValueError(f"packed by {method.hex()}: expected {', '.join(CODERS.values())}")
+        if (size := _dictionary(CODERS[method], properties)) > MEMORY:
+            raise ValueError(f"a dictionary of {size} bytes: expected at most {MEMORY}")
+
+
+def _dictionary(method: str, properties: bytes) -> int:
+    """Bytes of memory that a coder asks for, by its properties."""
+    if method in ("LZMA", "PPMd"):
+        return int.from_bytes(properties[1:5], "little")
+    if method == "LZMA2" and properties:
+        bits = properties[0] & 63
+        return (2 | bits & 1) << bits // 2 + 11
+    return 0
 
 
 def _is_file(member: Any, place: _Place) -> bool:

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import reason
+from baycarp.errors import brief, reason
 from baycarp.files.data import parse_json
 from baycarp.files.forms import FileForm, verify_arrays
 from baycarp.files.regular import open_regular
+from baycarp.files.zips import apart, open_member
 
 __all__ = ["mapped_array", "read_arrays", "read_headed_arrays"]
 
@@ -83,14 +84,18 @@ def _unpacked(path: Path | str, limit: int) -> dict[str, NDArray[Any]]:
     with open_regular(path) as file:
         try:
             with zipfile.ZipFile(file) as archive:
-                members = archive.infolist()
+                members = apart(archive, file)
                 size = sum(each.file_size for each in members)
                 most = max(limit, os.fstat(file.fileno()).st_size * RATIO)
                 if size > most:
                     raise ValueError(f"arrays of {size} bytes: expected at most {most}")
-                if len({each.filename for each in members}) < len(members):
-                    raise ValueError("two arrays of one name")
-                return {each.filename.removesuffix(".npy"): _array(archive.read(each)) for each in members}
+                arrays = dict[str, NDArray[Any]]()
+                for each in members:
+                    if (name := each.filename.removesuffix(".npy")) in arrays:
+                        raise ValueError(f"two arrays of one name, {brief(name)}")
+                    with open_member(archive, each) as member:
+                        arrays[name] = _array(member.read())
+                return arrays
         except OSError:
             raise
         except Exception as error:  # zipfile, zlib and numpy raise errors of many types for damaged bytes
@@ -117,12 +122,21 @@ def _array(data: bytes) -> NDArray[Any]:
     file = io.BytesIO(data)
     version = np.lib.format.read_magic(file)
     if version == (3, 0):  # names of fields beyond Latin-1: numpy has no public function for its header
-        return np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
+        array: NDArray[Any] = np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
+        _verify_items(array.dtype, array.size, len(data))
+        return array
     read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
     shape, by_column, dtype = read[version](file)
     held, size = len(data) - file.tell(), math.prod(shape) * dtype.itemsize
     if dtype.hasobject or any(length < 0 for length in shape) or held != size:
         raise ValueError(f"{dtype} of shape {shape} in {held} bytes: expected {size}, no objects")
+    _verify_items(dtype, math.prod(shape), held)
     if not dtype.itemsize:
         return np.empty(shape, dtype)
     return np.frombuffer(data, dtype, offset=file.tell()).reshape(shape, order="F" if by_column else "C")
+
+
+def _verify_items(dtype: np.dtype[Any], number: int, held: int) -> None:
+    """Refuse what takes memory that the file has not: texts of no characters, or very many empty records."""
+    if dtype.itemsize * number > held or (not dtype.itemsize and (dtype.kind != "V" or number > LARGEST)):
+        raise ValueError(f"{number} of {dtype}: expected items of some bytes, or at most {LARGEST} records")

@@ -9,6 +9,7 @@ import sys
 import tarfile
 import tracemalloc
 import zipfile
+import zlib
 from contextlib import suppress
 from pathlib import Path
 
@@ -240,6 +241,143 @@ def test_a_damaged_part_that_lzma_packed_is_refused(tmp_path):
     for at in range(30, 80):
         (tmp_path / "bad.zip").write_bytes(data[:at] + bytes([data[at] ^ 0x5A]) + data[at + 1 :])
         every(tmp_path / "bad.zip")
+
+
+def peak(call):
+    """The greatest memory that was allocated during a call."""
+    tracemalloc.start()
+    try:
+        call()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_members_of_methods_without_a_bound_are_not_unpacked(method, tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", method) as archive:
+        archive.writestr("a.log", bytes(1 << 26))
+        archive.writestr("b.log", LOG, zipfile.ZIP_DEFLATED)
+    assert peak(lambda: every(tmp_path / "a.zip")) < 1 << 25
+    found, (refused,) = every(tmp_path / "a.zip")
+    assert found == ACTIONS
+    assert refused.reason == "packed by another method"
+
+
+@pytest.mark.parametrize("cut", [0, 1])
+def test_a_member_that_is_longer_than_declared_is_refused(cut, tmp_path):
+    data = bytearray(packed("zip", LOG.encode() * 100))
+    declared = len(LOG) * 50
+    checksum = zlib.crc32(LOG.encode() * 50 + LOG.encode()[:cut])
+    for at in (14, data.index(b"PK\1\2") + 16):
+        data[at : at + 4] = checksum.to_bytes(4, "little")
+        data[at + 8 : at + 12] = declared.to_bytes(4, "little")
+    (tmp_path / "a.zip").write_bytes(data)
+    assert reasons(tmp_path / "a.zip") == ["file is cut short"]
+
+
+def test_members_of_a_zip_do_not_overlap(tmp_path):
+    """One member that the directory lists twice."""
+    data = packed("zip", LOG.encode())
+    at, end = data.index(b"PK\1\2"), data.index(b"PK\5\6")
+    entries = 2 * data[at:end]
+    tail = bytearray(data[end:])
+    for place, value in ((8, 2), (10, 2)):
+        tail[place : place + 2] = value.to_bytes(2, "little")
+    tail[12:16] = len(entries).to_bytes(4, "little")
+    (tmp_path / "a.zip").write_bytes(data[:at] + entries + tail)
+    found, (refused,) = every(tmp_path / "a.zip")
+    assert found == []
+    assert "overlaps" in refused.detail
+
+
+def with_dictionary(data, size):
+    """A stream of xz whose first block declares a dictionary of another size, by its number."""
+    at = data.index(b"\x21\x01", 12)
+    header = bytearray(data[12 : 12 + 4 * (data[12] + 1)])
+    header[at + 2 - 12] = size
+    header[-4:] = zlib.crc32(header[:-4]).to_bytes(4, "little")
+    return data[:12] + bytes(header) + data[12 + len(header) :]
+
+
+def members(path):
+    return list(archives.tar_members(path, lambda name: True, 1 << 24))
+
+
+def test_a_dictionary_of_xz_is_bounded(tmp_path):
+    data = packed("tar.xz", LOG.encode())
+    for number, fits in ((28, True), (40, False)):  # 64 MiB, 4 GiB
+        forged = with_dictionary(data, number)
+        for streams in (forged, lzma.compress(b"") + bytes(8) + forged):
+            (tmp_path / "a").write_bytes(streams)
+            if fits:
+                assert members(tmp_path / "a") == [("in/hands.txt", LOG.encode())]
+            else:
+                with pytest.raises(ValueError, match="Memory usage limit"):
+                    members(tmp_path / "a")
+    (tmp_path / "a").write_bytes(data + bytes(1 << 17) + lzma.compress(b""))
+    assert members(tmp_path / "a") == [("in/hands.txt", LOG.encode())]
+    for cut in (-1, -20, 40):
+        (tmp_path / "a").write_bytes(data[:cut])
+        with pytest.raises(ValueError, match=r"no end|unexpected end|read"):
+            members(tmp_path / "a")
+
+
+def seven_zip(filters):
+    py7zr = pytest.importorskip("py7zr")
+    file = io.BytesIO()
+    with py7zr.SevenZipFile(file, "w", filters=filters(py7zr)) as archive:
+        archive.writestr(LOG.encode(), "hands.txt")
+    return file.getvalue()
+
+
+def test_methods_of_7z_without_a_bound_are_refused(tmp_path):
+    for filters, detail in (
+        (lambda py7zr: [{"id": py7zr.FILTER_LZMA, "dict_size": 1 << 20}], ""),
+        (lambda py7zr: [{"id": py7zr.FILTER_BZIP2}], ""),
+        (lambda py7zr: [{"id": py7zr.FILTER_PPMD, "order": 6, "mem": 24}], ""),
+        (lambda py7zr: [{"id": py7zr.FILTER_PPMD, "order": 6, "mem": 30}], "a dictionary of 1073741824"),
+        (lambda py7zr: [{"id": py7zr.FILTER_DEFLATE}], "packed by 040108"),
+        (lambda py7zr: [{"id": py7zr.FILTER_ZSTD, "level": 3}], "packed by 04f71101"),
+    ):
+        (tmp_path / "a").write_bytes(seven_zip(filters))
+        found, refused = every(tmp_path / "a")
+        assert found == ([] if detail else ACTIONS)
+        assert [detail in str(each) for each in refused] == [True] * bool(detail)
+
+
+@pytest.mark.parametrize("properties", [b"\x28", b"\x26"])
+def test_a_dictionary_of_7z_is_bounded_before_the_header_is_unpacked(properties, tmp_path):
+    """The coder of the packed header, whose checksums are made anew."""
+    data = bytearray(seven_zip(lambda py7zr: [{"id": py7zr.FILTER_LZMA2, "preset": 1}]))
+    start = 32 + int.from_bytes(data[12:20], "little")
+    at = data.index(b"\x21\x21\x01", start) + 3
+    data[at : at + 1] = properties
+    data[28:32] = zlib.crc32(data[start:]).to_bytes(4, "little")
+    data[8:12] = zlib.crc32(data[12:32]).to_bytes(4, "little")
+    (tmp_path / "a").write_bytes(data)
+    (refused,) = every(tmp_path / "a")[1]
+    assert "a dictionary of" in refused.detail
+
+
+def test_maps_of_holes_and_global_headers_are_bounded(tmp_path):
+    """Numbers of a map are kept one by one, and global headers once more with each member."""
+    sparse = tarfile.TarInfo("x")
+    sparse.pax_headers = {"GNU.sparse.major": "1", "GNU.sparse.minor": "0"}
+    content = b"4000000\n" + b"7777\n" * 2_000_000
+    sparse.size = len(content)
+    with tarfile.open(tmp_path / "holes", "w:gz", format=tarfile.PAX_FORMAT) as archive:
+        archive.addfile(sparse, io.BytesIO(content))
+    many = {f"key{number}": "" for number in range(4000)}
+    with tarfile.open(tmp_path / "many", "w:gz", format=tarfile.PAX_FORMAT, pax_headers=many) as archive:
+        for number in range(300):
+            member = tarfile.TarInfo(f"{number}.txt")
+            member.pax_headers = {"comment": "x"}
+            archive.addfile(member)
+    for name in ("holes", "many"):
+        assert peak(lambda name=name: every(tmp_path / name)) < 1 << 23
+        with suppress(ValueError):
+            assert peak(lambda name=name: members(tmp_path / name)) < 1 << 23
 
 
 def test_a_link_out_of_a_folder_is_not_followed(tmp_path):
