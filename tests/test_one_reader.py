@@ -52,7 +52,7 @@ PARTS = {
         "_ArgumentGroup _SubParsersAction",
         "ast": "parse literal_eval Call Name",
         "asyncio": "CancelledError Event Handle Lock TimerHandle Transport create_task get_running_loop "
-        "sleep to_thread wait_for wrap_future",
+        "AbstractEventLoop sleep to_thread wait_for wrap_future",
         "cma": "CMAEvolutionStrategy",
         "codecs": "register_error",
         "csv": "writer",
@@ -115,11 +115,13 @@ PARTS = {
         "sklearn.utils.multiclass": "check_classification_targets",
         "sklearn.utils.validation": "_num_samples check_array check_is_fitted column_or_1d validate_data",
         "starlette.applications": "Starlette",
+        "starlette.datastructures": "Headers",
+        "starlette.middleware": "Middleware",
         "starlette.requests": "HTTPConnection Request",
-        "starlette.responses": "PlainTextResponse Response",
+        "starlette.responses": "PlainTextResponse RedirectResponse Response",
         "starlette.routing": "Route WebSocketRoute",
         "starlette.types": "ASGIApp Receive Scope Send",
-        "starlette.websockets": "WebSocket WebSocketDisconnect",
+        "starlette.websockets": "WebSocket WebSocketClose WebSocketDisconnect",
         "subprocess": "PIPE Popen TimeoutExpired",
         "sys": "argv executable exit modules path platform stderr stdin stdout",
         "tempfile": "TemporaryDirectory",
@@ -127,6 +129,7 @@ PARTS = {
         "uvicorn.protocols.http.h11_impl": "H11Protocol",
         "uvicorn.protocols.websockets.websockets_sansio_impl": "WebSocketsSansIOProtocol",
         "websockets.frames": "Frame",
+        "websockets.protocol": "State",
         "zlib": "crc32",
     }.items()
 }
