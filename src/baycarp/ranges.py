@@ -334,7 +334,7 @@ _NUMBER = rf"{_PLAIN}(?:%|[eE][-+]?[0-9]+)?"
 _TOKEN = re.compile(
     rf"(?P<group>{_NUMBER})\s*\("
     rf"|\[\s*(?P<percent>{_PLAIN})\s*\]"
-    r"|(?P<close>\)|\[/[^\]]*\])"
+    r"|(?P<close>\)|\[/[^\[\]]*\])"
     rf"|(?P<hands>(?i:top)\s*{_PLAIN}\s*%|[^\s,;:()@\[\]]+)"
     r"(?:\s*(?P<mark>[:@])\s*(?P<weight>[^\s,;()\[\]]*))?"
     r"|[^\s,;]"

@@ -70,7 +70,7 @@ LONGEST = 4096
 _BARE = re.compile(r"(?![A-Za-z]\w*$)[\w.+-]{1,200}")
 """What may be meant for the name of a folder, and is no name of an agent."""
 
-_SPEC = re.compile(rf"\s*([A-Za-z]\w*|{PLACE})\s*(?:\((.*)\)\s*)?", re.DOTALL)
+_SPEC = re.compile(rf"\s*+([A-Za-z]\w*|{PLACE})\s*(?:\((.*)\)\s*)?", re.DOTALL)
 
 
 def parse(spec: str) -> tuple[str, dict[str, Any]]:
@@ -87,8 +87,8 @@ def parse(spec: str) -> tuple[str, dict[str, Any]]:
     ('formula', {'tightness': 0.4, 'level': 'tight'})
     """
     expected = f"agent {spec[:200]!r}: expected a name, or name(key=value, ...) with literal values"
-    match = _SPEC.fullmatch(spec)
-    if match is None or len(spec) > LONGEST:
+    match = _SPEC.fullmatch(spec) if len(spec) <= LONGEST else None
+    if match is None:
         raise ModelError(expected)
     name, settings = match.groups()
     try:

@@ -25,7 +25,9 @@ TIGHTEST = 5000
 LEAST = 100
 """Deals before the first result: the sequence relies on the central limit theorem."""
 
-_UNTIL = re.compile(r"\s*([^>@]+?)\s*>\s*([^>@]+?)\s*(?:@\s*([0-9]{1,3}(?:\.[0-9]{1,9})?)\s*%\s*)?")
+_UNTIL = re.compile(
+    r"\s*+([^>@]+?)(?<!\s)\s*+>\s*+([^>@]+?)(?<!\s)\s*+(?:@\s*([0-9]{1,3}(?:\.[0-9]{1,9})?)\s*%\s*)?"
+)
 
 
 def anytime_margin(n: int, deviation: float, alpha: float = 0.05, tightest: int = TIGHTEST) -> float:

@@ -21,8 +21,10 @@ KEYWORDS = frozenset(
 ESCAPED = "property names_in_quotes escaped_as_in_JSON;"
 """Of a file whose quoted names are escaped."""
 
-_NUMBER = r"(?:[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?[Ii]nf(?:inity)?)"
+_NUMBER = r"(?:[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?[Ii]nf(?:inity)?)"
 _SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)*", re.S)
+_SPACE_AT_LAST = re.compile(r"(?:\s|//[^\n]*)*")
+"""After the last end of a comment: from there on ``/*`` begins none, and nothing is searched for its end."""
 _WORD = re.compile(r"(?:(?!//|/\*)[^\s{}()\[\],;|\"])+")
 _INTERVAL = re.compile(rf"[(\[]\s*{_NUMBER}\s*,\s*{_NUMBER}\s*[)\]]")
 _QUOTED = re.compile(r'"[^"]*"')
@@ -73,11 +75,13 @@ class _Scan:
 
     def __init__(self, text: str) -> None:
         self._text, self._at = text, 0
+        self._last = text.rfind("*/")
         self._quoted = _QUOTED
 
     def more(self) -> bool:
         """Whether anything follows."""
-        space = _SPACE.match(self._text, self._at)
+        pattern = _SPACE if self._at < self._last else _SPACE_AT_LAST
+        space = pattern.match(self._text, self._at)
         self._at = space.end() if space else self._at
         return self._at < len(self._text)
 

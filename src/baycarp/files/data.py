@@ -19,7 +19,7 @@ PARTS = 16
 MOST_BITS = 1024
 """Of a whole number: a float holds no larger one."""
 
-_QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
+_QUOTED = re.compile(r"(?<!\\)\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
 _MANY_PARTS = re.compile(rf'(?<![\w"-])(?:[\w"-]+[ \t]*\.[ \t]*){{{PARTS}}}')
 _LONG_NUMBER = re.compile(r"[0-9_]{300}|0[xob][0-9a-fA-F_]{200}")
 """A whole number that may be beyond what a float can hold; or such a text."""

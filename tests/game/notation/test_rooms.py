@@ -17,6 +17,7 @@ from baycarp.game.notation.door import read
 from baycarp.game.notation.rooms import ROOMS
 from baycarp.game.notation.rooms.amounts import PARTS, amount, plain_amount
 from baycarp.game.notation.rooms.cards import card_rows
+from baycarp.game.notation.rooms.times import time_of
 
 OURS = Path(__file__).with_name("rooms")
 
@@ -440,3 +441,16 @@ def test_pokerkit_pays_the_same_where_it_reads_a_hand(real_data, capsys):
             assert {player: chips * hand.unit for player, chips in by_rules} == payoffs, (name, hand.id)
             compared += 1
     assert compared > 100
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("Monday, April 25, 09:42:13 BST 2011", "2011-04-25T09:42:13+01:00"),
+        ("15:13 ET - Wed, July 21, 2010", "2010-07-21T15:13:00-04:00"),
+        ("22-Jan-2011 20:11:15", "2011-01-22T20:11:15"),
+        ("*** 04 03 2012 15:32:21", "2012-03-04T15:32:21"),
+    ],
+)
+def test_times_have_their_parts_in_any_order(text, time):
+    assert time_of(text).isoformat() == time

@@ -56,23 +56,25 @@ def read_archive(path: str | PathLike[str], refusal: Refusal | None = None) -> I
     NotationError
         The archive cannot be read, or lacks a table.
     """
-    texts: dict[str, str] = {}
+    texts: dict[str, list[str]] = {}
     try:
         for table, rows in _unpacked(Path(path)):
-            texts[table] = texts.get(table, "") + rows
+            texts.setdefault(table, []).append(rows)
     except (OSError, ValueError) as error:
         raise NotationError(f"{path}: cannot be read: {reason(error)}") from error
     missing = [table for table in TABLES if table not in texts]
     if missing:
         raise NotationError(f"{path}: expected the tables {', '.join(TABLES)}, found no {missing[0]}")
-    yield from read_tables(texts["hdb"], texts["hroster"], texts["pdb"], refusal, f"{path}/")
+    hdb, hroster, pdb = ("".join(texts[table]) for table in TABLES)
+    yield from read_tables(hdb, hroster, pdb, refusal, f"{path}/")
 
 
 def read_tables(
     hdb: str, hroster: str, pdb: str, refusal: Refusal | None = None, where: str = ""
 ) -> Iterator[Hand]:
     """Join the three tables, given as text; hands come in the order of ``hdb``; ``where`` they are from."""
-    names = {fields[0]: fields[2:] for fields in map(str.split, hroster.splitlines()) if fields}
+    rosters = (line.split(maxsplit=SEATS + 3) for line in hroster.splitlines())
+    names = {fields[0]: fields[2 : SEATS + 3] for fields in rosters if fields}
     rows: dict[str, list[list[str]]] = {}
     for line in pdb.splitlines():
         fields = line.split()
@@ -144,11 +146,15 @@ def _join(fields: list[str], names: Mapping[str, list[str]], rows: Mapping[str, 
     time, seats = fields[0], int(fields[3])
     if not 2 <= seats <= SEATS:
         raise Refused("more than ten seats" if seats > SEATS else "broken hand row", f"{seats} players")
-    players = sorted(map(_row, rows.get(time, [])), key=lambda row: row.position)
+    found = rows.get(time, [])
+    if len(found) > SEATS:  # before all are read, for each of many lines with the time of one hand
+        raise Refused("player rows missing", f"{len(found)} rows for {seats} players")
+    players = sorted(map(_row, found), key=lambda row: row.position)
     if [row.position for row in players] != list(range(1, seats + 1)):
         raise Refused("player rows missing", f"{len(players)} rows for {seats} players")
     if sorted(names.get(time, [])) != sorted(row.name for row in players):
-        raise Refused("roster of others", f"{names.get(time)}: expected the players of the hand")
+        roster = " ".join(name[:20] for name in names.get(time, []))
+        raise Refused("roster of others", f"{roster!r}: expected the players of the hand")
     script = Transcript(
         _variant(seats, _blinds(players)),
         tuple(row.bankroll for row in players),

@@ -16,13 +16,13 @@ _NUMBER = r"(?:-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?|inf)"
 _TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
 _LINE = re.compile(
     rf"""[ \t]*([A-Za-z0-9_-]+)[ \t]*=[ \t]*(?:
-        \[[ \t]*(?P<strings>{_STRING}(?:[ \t]*,[ \t]*{_STRING})*)[ \t]*,?[ \t]*\]
-        |\[[ \t]*(?P<numbers>{_NUMBER}(?:[ \t]*,[ \t]*{_NUMBER})*)[ \t]*,?[ \t]*\]
+        \[[ \t]*(?P<strings>{_STRING}(?:[ \t]*,[ \t]*{_STRING})*)(?:[ \t]*,)?[ \t]*\]
+        |\[[ \t]*(?P<numbers>{_NUMBER}(?:[ \t]*,[ \t]*{_NUMBER})*)(?:[ \t]*,)?[ \t]*\]
         |(?P<string>{_STRING})|(?P<number>{_NUMBER})|(?P<truth>true|false)|(?P<time>{_TIME})|(?P<open>\[)
     )[ \t]*(?:\#.*)?""",
     re.VERBOSE,
 )
-_ITEM = re.compile(rf"[ \t]*(?:({_STRING})[ \t]*(,)?)?[ \t]*(?:#.*)?")
+_ITEM = re.compile(rf"[ \t]*(?:({_STRING})[ \t]*(,[ \t]*)?)?(?:#.*)?")
 _END = re.compile(r"[ \t]*\][ \t]*(?:#.*)?")
 _EACH_STRING = re.compile(r"""'([^'\n]*)'|"([^"\\\n]*)\"""")
 _BLANK = re.compile(r"[ \t]*(?:#.*)?")

@@ -38,7 +38,7 @@ def memory_limit(memory: "int | float | str | None") -> float:
     """
     if memory is None:
         return SHARE * available_bytes()
-    found = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*([KMGT]?)I?B?\s*", str(memory).upper())
+    found = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*+([KMGT]?)I?B?\s*", str(memory).upper())
     limit = float(found[1]) * _UNITS[found[2]] if found else 0.0
     if not limit > 0:
         raise ArgumentError(f"memory {brief(memory, 40)}: expected bytes, such as 4_000_000_000 or '4 GB'")

@@ -27,7 +27,7 @@ from baycarp.game.notation.rooms.times import time_of
 __all__ = ["BOVADA"]
 
 on = Events()
-_AWAY = re.compile(r"\((?:timeout|auto|disconnect\w*|Blind [^)]*)\)", re.IGNORECASE)
+_AWAY = re.compile(r"\((?:timeout|auto|disconnect\w*|Blind [^()]*)\)", re.IGNORECASE)
 _LEVEL = re.compile(r"\([^()/]*/(?P<big>[^()]+)\)")
 
 
@@ -79,7 +79,7 @@ def _clean(line: str) -> str:
     line = line.strip()
     if " : " in line:
         line = _AWAY.sub("", line.replace("[ME] :", ":").replace("raise-timeout", "raise"))
-        line = re.sub(r"\s+: ", ": ", line, count=1)
+        line = re.sub(r"(?<!\s)\s++: ", ": ", line, count=1)
     return line
 
 

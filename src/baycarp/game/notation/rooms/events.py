@@ -14,7 +14,7 @@ __all__ = ["Events", "Match"]
 
 Match: TypeAlias = re.Match[str]
 
-_SUMMARY_CARDS = re.compile(r"\b(?:showed|mucked|shows|mucks) \[(?P<cards>[^\]]*)\]")
+_SUMMARY_CARDS = re.compile(r"\b(?:showed|mucked|shows|mucks) \[(?P<cards>[^\[\]]*)\]")
 _SUMMARY_WON = re.compile(
     r"\((?P<amount>[^()\d]{0,4}[0-9][0-9.,]*)\)|\bwon (?P<bare>[^()\d\s]{0,4}[0-9][0-9.,]*)"
 )

@@ -57,8 +57,8 @@ FULL_TILT = Grammar(
     header=re.compile(r"Full ?Tilt ?Poker(?:\.\w+)? Game #(?P<id>[0-9]{1,18}): (?P<rest>.+)$"),
     begin=_begin,
     table=rules(
-        ("Seat {seat}: {name} ({stack}){end}", on.seat),
-        ("Seat {seat}: {name} ({stack}), is sitting out", on.seat),
+        ("Seat {seat}: {name} ({stack}{blank}){end}", on.seat),
+        ("Seat {seat}: {name} ({stack}{blank}), is sitting out", on.seat),
         ("The button is in seat #{seat}", on.button),
         ("Dealt to {name} {cards}{end}", on.dealt),
         ("*** FLOP *** {cards}", on.street(3)),

@@ -24,8 +24,8 @@ GGPOKER = replace(
     STARS,
     name="GGPoker",
     header=re.compile(
-        r"(?<![A-Za-z] )(?P<room>Poker) Hand #(?P<code>[A-Z]{0,3})(?P<id>[0-9]{1,18}): +"
-        r"(?P<game>.+?) +- +(?P<time>[0-9]{4}[/-].*)$"
+        r"(?<![A-Za-z] )(?P<room>Poker) Hand #(?P<code>[A-Z]{0,3})(?P<id>[0-9]{1,18}): ++"
+        r"(?P<game>.+?)(?<! ) ++- ++(?P<time>[0-9]{4}[/-].*)$"
     ),
     begin=_begin,
     anonymous=True,

@@ -1,10 +1,11 @@
 """A room's text as data: what begins a hand, and the events that its lines stand for.
 
 A rule is a template, ``"calls {amount}"``, and an event, a function of a statement, a player and the match.
-Blanks of a template stand for one or more; a line is matched from its beginning, and may go on. Rules are
-found by the first word of the line, or of what follows the player's name (``": calls"`` where the room has a
-colon there): lines of neither kind (chat, comings and goings) are passed over. What is lost with them shows
-in the chips, which must add up.
+Blanks of a template stand for one or more; a line is matched from its beginning, and may go on. A match
+takes a time in proportion to the line: a run of blanks is tried from its first one alone, and what stands in
+brackets ends at the next bracket. Rules are found by the first word of the line, or of what follows the
+player's name (``": calls"`` where the room has a colon there): lines of neither kind (chat, comings and
+goings) are passed over. What is lost with them shows in the chips, which must add up.
 """
 
 import re
@@ -40,17 +41,19 @@ _PARTS = {
     "money": r"[^\d\s\[(]{0,4}(?P<amount>[0-9](?:[0-9.,]|[ \u00a0\u202f](?=[0-9]{3}(?!\d)))*[KkMB]?)",
     "sign": r"\s?[^\d\s]{0,4}",
     "to": r"(?P<to>[^\d\s]{0,4}[0-9][0-9.,]*[KkMB]?)",
-    "in_brackets": r"[\[(]\s*(?P<amount>[^\])]*[0-9][^\])]*)[\])]",
-    "dead": r"(?P<amount>[^\]+]*[0-9][^\]+]*)",
-    "live": r"(?P<to>[^\]+]*[0-9][^\]+]*)",
-    "cards": r"\[(?P<cards>[^\]]*)\]",
-    "card": r"\[(?P<card>[^\]]*)\]",
+    "in_brackets": r"[\[(]\s*+(?P<amount>[^\])0-9]*+[0-9][^\])]*+)[\])]",
+    "dead": r"(?P<amount>[^\]+0-9]*+[0-9][^\]+]*)",
+    "live": r"(?P<to>[^\]+0-9]*+[0-9][^\]+]*)",
+    "cards": r"\[(?P<cards>[^\[\]]*)\]",
+    "card": r"\[(?P<card>[^\[\]]*)\]",
     "seat": r"(?P<seat>[0-9]{1,6})",
-    "stack": r"\s*(?P<stack>[^\d\s()]{0,4}\s?[0-9][^()]*?)\s*",
+    "stack": r"\s*+(?P<stack>[^\d\s()]{0,4}\s?[0-9][^()]*?)",
     "name": r"(?P<name>.+?)",
+    "kind": r"(?P<name>[^()]+?)",
+    "rest": r"(?P<name>(?:[^']|'(?!\s))+?)",
     "text": r"(?P<text>.+)",
-    "blank": r"\s*",
-    "end": r"\.?\s*$",
+    "blank": r"(?<!\s)\s*+",
+    "end": r"\.?(?<!\s)\s*+$",
 }
 
 
@@ -73,7 +76,7 @@ def _key(text: str) -> str:
 def _piece(piece: str) -> str:
     if piece[:1] == "{" and piece[1:-1] in _PARTS:
         return _PARTS[piece[1:-1]]
-    return r"\s+".join(map(re.escape, piece.split(" "))) if piece else ""
+    return r"(?<!\s)\s++".join(map(re.escape, piece.split(" "))) if piece else ""
 
 
 @dataclass(frozen=True)

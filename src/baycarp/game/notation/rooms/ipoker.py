@@ -13,7 +13,7 @@ XML's own five.
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 
 from baycarp.game.notation.format import Format
 from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt
@@ -30,16 +30,16 @@ LONGEST_GAME = 1 << 18
 """Characters of a game, at most."""
 
 _TAG = re.compile(r"<(player|action|cards|round|startdate)\b([^<>]*)>([^<>]*)")
-_ATTRIBUTE = re.compile(r'([\w-]+)\s*=\s*"([^"]*)"')
+_ATTRIBUTE = re.compile(r'(?<![\w-])([\w-]++)\s*=\s*"([^"]*)"')
 _FIELD = re.compile(
-    r"<(gametype|tablename|currency|tablecurrency|nickname|mode|tournamentcode|tournamentname)>([^<>]*)<"
+    r"<(gametype|tablename|currency|tablecurrency|nickname|mode|tournamentcode|tournamentname)>([^<>]{0,1000})<"
 )
 _WHOLE = re.compile("[0-9]{1,9}")
 _GAME = re.compile(r'<game\b[^<>]*gamecode="(?P<id>[\w-]{1,40})"')
 _PART = re.compile(r"(?=<game\b)|(?<=</game>)|(?=<session\b)")
 _TYPED = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _TYPE = re.compile(
-    r"(?P<game>.*?)\s*(?:(?P<kind>NL|SL|LZ|\u0411\u041b|PL|LP|L|No limit|Pot limit|Limit|LH))\b"
+    r"(?P<game>.*?)(?<!\s)\s*+(?:(?P<kind>NL|SL|LZ|\u0411\u041b|PL|LP|L|No limit|Pot limit|Limit|LH))\b"
     r"\s*(?:(?P<small>[^\d\s/]{0,4}\s?[0-9][^/]*)/(?P<big>[^\d\s/]{0,4}\s?[0-9]\S*))?",
     re.IGNORECASE,
 )
@@ -96,11 +96,12 @@ def _games(lines: Iterable[str]) -> Iterator[tuple[int, str, str]]:
 def _hand(session: str, game: str) -> Hand:
     if len(game) > LONGEST_GAME:
         raise Refused("hand too long", f"expected at most {LONGEST_GAME} characters")
-    if _TYPED.search(session) or _TYPED.search(game):
+    fields = _session_fields(session)
+    if fields is None or _TYPED.search(game):
         raise Refused("unknown format", "a document type or entity in iPoker's XML")
     stated = Statement()
     stated.within = "always"
-    _read_session(stated, session)
+    _read_session(stated, fields)
     if found := _GAME.search(game):
         stated.id = code_of(found["id"])
     _read_game(stated, game)
@@ -112,8 +113,13 @@ def _hand(session: str, game: str) -> Hand:
         raise Refused("cut off", error.detail) from error
 
 
-def _read_session(stated: Statement, session: str) -> None:
-    fields = dict(_FIELD.findall(session))
+@lru_cache(maxsize=1)
+def _session_fields(session: str) -> dict[str, str] | None:
+    """The fields of a session's head, read once for all of its games; None = it has a document type."""
+    return None if _TYPED.search(session) else dict(_FIELD.findall(session))
+
+
+def _read_session(stated: Statement, fields: dict[str, str]) -> None:
     kind = _TYPE.match(fields.get("gametype", ""))
     game = kind["game"] if kind else fields.get("gametype", "")
     if kind and kind["kind"].upper() == "LH":

@@ -27,7 +27,8 @@ __all__ = ["PACIFIC"]
 
 on = Events(amount)
 _STAKES = re.compile(
-    r"(?P<small>[^/]*?[0-9][^/]*?)/(?P<big>.*?[0-9].*?) Blinds (?P<game>.+?) - \*\*\*(?P<time>.*)$"
+    r"(?P<small>[^/0-9]*+[0-9][^/]*+)/(?P<big>(?:(?! Blinds ).)*+) Blinds "
+    r"(?P<game>.+?) - \*\*\*(?P<time>.*)$"
 )
 
 
@@ -66,10 +67,10 @@ PACIFIC = Grammar(
     mark="Hand History",
     begin=_begin,
     table=rules(
-        ("Tournament #{text} ({name})", _tournament),
-        ("Table {text} ({name})", _table),
+        ("Tournament #{text} ({kind})", _tournament),
+        ("Table {text} ({kind})", _table),
         ("Seat {seat} is the button", on.button),
-        ("Seat {seat}: {name} ({stack}){end}", on.seat),
+        ("Seat {seat}: {name} ({stack}{blank}){end}", on.seat),
         ("Dealt to {name} {cards}{end}", on.dealt),
         ("** Dealing flop ** {cards}", on.street(3)),
         ("** Dealing turn ** {cards}", on.street(4)),

@@ -31,8 +31,11 @@ from baycarp.game.notation.rooms.times import time_of
 __all__ = ["PARTY"]
 
 on = Events(amount)
+_KINDS = "hold'?em|omaha|stud|short deck"
 _GAME = re.compile(
-    r"(?P<game>.*(?:hold'?em|omaha|stud|short deck).*?)\s+-\s+(?P<time>.*[0-9]{4}.*)$", re.IGNORECASE
+    rf"(?P<game>.*(?:{_KINDS})(?:(?!{_KINDS}|(?<!\s)\s++-\s).)*+)"
+    r"\s++-\s++(?P<time>(?=.*[0-9]{4}).*)$",
+    re.IGNORECASE,
 )
 _BLINDS = re.compile(
     r"(?:.* )?(?:Blinds|Stakes)(?:-Antes)?\((?P<small>[^/()]+)/(?P<big>[^/()-]+)(?:-(?P<ante>[^()]+))?\)"
@@ -93,10 +96,11 @@ def _joined(kind: str, stated: Statement, player: int, found: Match) -> None:
     before = stated.posts[-1][0] if stated.posts else -1
     start = stated.numbers[before] if before >= 0 else stated.button or 0
     places = max(stated.places, *stated.numbers, 2)
-    free = [seat for step in range(places) if (seat := (start + step) % places + 1) not in stated.numbers]
-    if not free:
+    around = ((start + step) % places + 1 for step in range(places))
+    free = next((seat for seat in around if seat not in stated.numbers), None)
+    if free is None:
         raise Refused("no seat", f"{found['name'][:40]!r} posts: expected a player at the table")
-    stated.seat(found["name"], free[0], None)
+    stated.seat(found["name"], free, None)
     on.post(kind)(stated, stated.names[found["name"]], found)
 
 
@@ -161,15 +165,15 @@ PARTY = Grammar(
     finish=_finish,
     clean=_clean,
     table=rules(
-        ("Table {text} ({name} Money ) -- Seat {seat} is the button", _table),
-        ("Table {text} ({name} Money) -- Seat {seat} is the button", _table),
-        ("Table {text} ( {name} Money )", _table),
-        ("Table {text} ({name} Money)", _table),
+        ("Table {text} ({kind} Money ) -- Seat {seat} is the button", _table),
+        ("Table {text} ({kind} Money) -- Seat {seat} is the button", _table),
+        ("Table {text} ( {kind} Money )", _table),
+        ("Table {text} ({kind} Money)", _table),
         ("Seat {seat} is the button", on.button),
         ("Total number of players : {amount}/{seat}", _count),
         ("Total number of players : {amount} / {seat}", _count),
-        ("Seat {seat}: {name} ({stack})", on.seat),
-        ("seat {seat}: {name} ({stack})", on.seat),
+        ("Seat {seat}: {name} ({stack}{blank})", on.seat),
+        ("seat {seat}: {name} ({stack}{blank})", on.seat),
         ("Dealt to {name} {cards}{end}", on.dealt),
         ("** Dealing Flop ** {cards}", on.street(3)),
         ("** Dealing Flop ** : {cards}", on.street(3)),
@@ -206,11 +210,11 @@ PARTY = Grammar(
         (_GAME, _game),
         (_BLINDS, _blinds),
         (re.compile(_TOURNAMENT.pattern), _trny),
-        (re.compile(r"(?P<name>.+?) posts big blind \[(?P<amount>[^\]]+)\]"), partial(_joined, "big")),
+        (re.compile(r"(?P<name>.+?) posts big blind \[(?P<amount>[^\[\]]+)\]"), partial(_joined, "big")),
         (
-            re.compile(r"(?P<name>.+?) posts big blind \+ dead \[(?P<amount>[^\]]+)\]"),
+            re.compile(r"(?P<name>.+?) posts big blind \+ dead \[(?P<amount>[^\[\]]+)\]"),
             partial(_joined, "both"),
         ),
-        (re.compile(r"(?P<name>.+?) posts small blind \[(?P<amount>[^\]]+)\]"), partial(_joined, "small")),
+        (re.compile(r"(?P<name>.+?) posts small blind \[(?P<amount>[^\[\]]+)\]"), partial(_joined, "small")),
     ),
 )

@@ -28,7 +28,7 @@ from baycarp.game.notation.rooms.statement import Statement
 __all__ = ["POKERNOW"]
 
 on = Events()
-_STACK = re.compile(r"#(?P<seat>[0-9]{1,4}) (?P<name>\".+?\") \((?P<stack>[0-9.,]+)\)(?: \| |$)")
+_STACK = re.compile(r"#(?P<seat>[0-9]{1,4}) (?P<name>\".{1,200}?\") \((?P<stack>[0-9.,]+)\)(?: \| |$)")
 _HEAD = re.compile(r"\s*\"?entry\"?,\"?at\"?,\"?order\"?\s*$", re.IGNORECASE)
 _START, _END = "-- starting hand #", "-- ending hand #"
 
@@ -68,7 +68,7 @@ def _shown(stated: Statement, player: int, found: Match) -> None:
 _LOG = Grammar(
     name="PokerNow",
     header=re.compile(
-        r"-- starting hand #(?P<id>[0-9]{1,18})(?: \(id: [^)]*\))? +\(?(?P<game>[^()]+?)\)? "
+        r"-- starting hand #(?P<id>[0-9]{1,18})(?: \(id: [^)]*\))? ++\(?(?P<game>[^()]+?)\)? "
         r"(?:\(dealer: (?P<dealer>\".+\")\)|\(dead button\)) --"
     ),
     begin=_begin,

@@ -157,7 +157,7 @@ def _balance(end: Ending, sums: tuple[int, int], back: _Unmatched) -> tuple[list
         ):
             return returned, rake - added
     detail = f"paid in {paid}, collected {collected}, back {sum(listed) or back.chips}"
-    raise Refused("chips do not add up", f"{detail}, rake {'not stated' if printed is None else stated}")
+    raise Refused("chips do not add up", f"{detail}, rake {'not stated' if printed is None else printed}")
 
 
 def _is_right(end: Ending, rake: int, printed: int | None, pot: int) -> bool:

@@ -25,7 +25,7 @@ from baycarp.game.notation.rooms.times import time_of
 
 __all__ = ["STARS"]
 
-_AMOUNT = r"[^()/\d]{0,4}[0-9][0-9.,]*"
+_AMOUNT = r"[^()/\d]{0,4}[0-9][0-9.,]*+"
 _STAKES = re.compile(
     rf"\((?:[^()]*, )?(?P<small>{_AMOUNT})/(?P<big>{_AMOUNT})(?P<rest>(?:[^()]|\([^()]*\))*)\)"
 )
@@ -43,7 +43,7 @@ _TABLE = rules(
     ("Table '{text}' {amount}-max (Play Money) Seat #{seat} is the button", on.table),
     ("Table '{text}' Seat #{seat} is the button", on.table),
     ("Table '{text}' (Play Money) Seat #{seat} is the button", on.table),
-    ("Table '{text}' {name} Seat #{seat} is the button", on.table),
+    ("Table '{text}' {rest} Seat #{seat} is the button", on.table),
     ("Dealt to {name} {cards}{end}", on.dealt),
     ("*** FLOP *** {cards}", on.street(3)),
     ("*** TURN *** {card}{blank}{cards}", on.street(4)),
@@ -58,7 +58,7 @@ _TABLE = rules(
     ("Hand cancelled", on.refuse("cancelled hand")),
     ("Hand was run twice", on.refuse("run twice")),
 )
-"""``{name}`` of a table's line is the rest that some rooms put there."""
+"""``{rest}`` is what some rooms put there."""
 
 _PLAYER = rules(
     (": folds", on.fold),
@@ -130,8 +130,8 @@ STARS = Grammar(
     header=re.compile(
         r"(?P<room>PokerStars|POKERSTARS|Hive Poker|Full Tilt|PokerMaster|Run It Once Poker|BetOnline|"
         r"PokerBros)"
-        r"(?: (?:Zoom|Rush|Home Game))?(?: ?(?:Game|Hand|GAME|HAND))? ?#(?P<id>[0-9]{1,18}): +"
-        r"(?P<game>.+?) +- +(?P<time>[0-9]{4}[/-].*)$"
+        r"(?: (?:Zoom|Rush|Home Game))?(?: ?(?:Game|Hand|GAME|HAND))? ?#(?P<id>[0-9]{1,18}): ++"
+        r"(?P<game>.+?)(?<! ) ++- ++(?P<time>[0-9]{4}[/-].*)$"
     ),
     begin=_begin,
     table=_TABLE,

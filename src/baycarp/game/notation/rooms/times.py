@@ -18,7 +18,7 @@ _DAYS = (
     re.compile(r"(?P<year>[0-9]{4})[/-](?P<month>[0-9]{1,2})[/-](?P<day>[0-9]{1,2})"),
     re.compile(r"(?P<day>[0-9]{1,2})[ /](?P<month>[0-9]{1,2})[ /](?P<year>[0-9]{4})"),
     re.compile(rf"(?P<day>[0-9]{{1,2}})-{_MONTH}-(?P<year>[0-9]{{4}})"),
-    re.compile(rf"\b{_MONTH}[a-z]* (?P<day>[0-9]{{1,2}})\b.*?\b(?P<year>[0-9]{{4}})"),
+    re.compile(rf"\b{_MONTH}[a-z]* (?P<day>[0-9]{{1,2}})\b.{{0,40}}?\b(?P<year>[0-9]{{4}})"),
 )
 _CLOCK = re.compile(r"(?<!\d)([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?(?!\d)(?: ([A-Z]{1,5})\b)?")
 _HOURS = {

@@ -57,9 +57,9 @@ WINAMAX = Grammar(
     ),
     begin=_begin,
     table=rules(
-        ("Table: '{text}' {amount}-max {name} Seat #{seat} is the button", _table),
-        ("Seat {seat}: {name} ({stack}, {text} bounty){end}", on.seat),
-        ("Seat {seat}: {name} ({stack}){end}", on.seat),
+        ("Table: '{text}' {amount}-max {rest} Seat #{seat} is the button", _table),
+        ("Seat {seat}: {name} ({stack}{blank}, {money}{sign} bounty){end}", on.seat),
+        ("Seat {seat}: {name} ({stack}{blank}){end}", on.seat),
         ("Dealt to {name} {cards}{end}", on.dealt),
         ("*** FLOP *** {cards}", on.street(3)),
         ("*** TURN *** {card}{blank}{cards}", on.street(4)),
