@@ -204,22 +204,25 @@ static void run_step(bc_product *product, const bc_plan *plan, const bc_step *st
     }
 }
 
-/* The probability of the evidence, and the marginals, from the messages. */
+/* The probability of the evidence, and the marginals, from the messages; 0 if one is not exact. */
 static double answer(const bc_plan *plan, const double *messages, double *out) {
     double probability = 0;
+    bool exact = true;
     for (int32_t a = 0; a < plan->answer_count; a++) {
         const double *weight = messages + plan->answers[a].first;
         const int64_t size = plan->answers[a].size;
         double sum = 0;
         for (int64_t i = 0; i < size; i++) sum += weight[i];
-        if (sum > 0)
+        if (sum >= BC_LEAST)
             for (int64_t i = 0; i < size; i++) out[i] = weight[i] / sum;
-        else
+        else {
             memset(out, 0, (size_t)size * sizeof *out);
+            exact = false;
+        }
         out += size;
         if (a == 0) probability = sum;
     }
-    return probability;
+    return exact ? probability : 0;
 }
 
 void bc_messages(enum bc_simd level, const bc_plan *plan, bc_evidence rows, int32_t n, double *messages) {

@@ -35,8 +35,8 @@ static void count_row(const bc_family_plan *families, bc_evidence evidence, cons
     }
 }
 
-int64_t bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight,
-                  int64_t n, double *messages, double *counts, double *probability) {
+void bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight,
+               int64_t n, double *messages, double *counts, double *probability) {
     const bc_plan *plan = families->plan;
     const bc_answer *answer = plan->answers;
     const int32_t together = bc_together(plan, n);
@@ -48,11 +48,10 @@ int64_t bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidenc
             const double *own = messages + (row - top) * plan->message_size;
             double sum = 0;
             for (int64_t i = 0; i < answer->size; i++) sum += own[answer->first + i];
-            probability[row] = sum;
-            if (!(sum > 0)) return row;
+            probability[row] = sum >= BC_LEAST ? sum : 0;
+            if (!(sum >= BC_LEAST)) continue;
             count_row(families, bc_evidence_row(plan, rows, row), own, weight[row] / sum, counts);
         }
-        if (bc_ends(plan, (end - top) * (plan->message_size + 1), &doubles)) return end;
+        if (bc_ends(plan, (end - top) * (plan->message_size + 1), &doubles)) return;
     }
-    return n;
 }

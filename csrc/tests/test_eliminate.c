@@ -149,6 +149,22 @@ static void test_backward(void) {
     }
 }
 
+/* A weight below BC_LEAST, of the second marginal alone: it is all 0, and the probability is. */
+static void test_unlikely(void) {
+    const double table[] = {0x1p-901, 0.5, 0.5};
+    const bc_factor factors[] = {{.memory = BC_TABLES}, {.memory = BC_TABLES, .first = 1, .stride = {0, 1}}};
+    const bc_step steps[] = {
+        {.loops = 2, .factors_from = 1, .factors = 1, .length = {1, 2}, .stride = {0, 1}, .size = 2},
+        {.loops = 2, .factors = 1, .settled = {1, 1}, .length = {1, 1}, .first = 2, .size = 1}};
+    const bc_answer answers[] = {{0, 2}, {2, 1}};
+    bc_plan plan = one_step(table, steps, factors, answers);
+    plan.step_count = plan.answer_count = 2;
+    plan.message_size = 3;
+    double messages[3], out[3];
+    assert(bc_eliminate(BC_BASE, &plan, (bc_evidence){0}, messages, out) == 0);
+    assert(out[0] == 0.5 && out[1] == 0.5 && out[2] == 0);
+}
+
 /* P(b = 0 | a = 1) = 0: probability 0, and zeros rather than NaN. */
 static void test_impossible(void) {
     const bc_slice slices[] = {{0, 3}, {1, 1}};
@@ -273,5 +289,6 @@ int main(void) {
     test_scaled(1);
     test_scaled(6);
     test_impossible();
+    test_unlikely();
     return 0;
 }

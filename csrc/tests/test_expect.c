@@ -28,8 +28,7 @@ static void test_hidden_parent(void) {
     const int32_t rows[] = {1, 2, 0};
     const double weight[] = {1, 2, 0.5};
     double messages[3 * 2], probability[3], counts[8] = {0}, expected[8] = {0};
-    assert(bc_expect(BC_BASE, &families, (bc_evidence){.states = rows}, weight, 3, messages, counts,
-                     probability) == 3);
+    bc_expect(BC_BASE, &families, (bc_evidence){.states = rows}, weight, 3, messages, counts, probability);
     for (int row = 0; row < 3; row++) {
         const int b = rows[row];
         const double all = A[0] * B[b] + A[1] * B[3 + b];
@@ -42,7 +41,8 @@ static void test_hidden_parent(void) {
     for (int i = 0; i < 8; i++) close_to(counts[i], expected[i]);
 }
 
-/* Only a likelihood of B is observed: both loops of B's table move. The second row is impossible. */
+/* Only a likelihood of B is observed: both loops of B's table move. The second row is impossible, the third
+   too unlikely for exact numbers: neither counts. */
 static void test_soft(void) {
     const bc_factor factors[] = {
         {.memory = BC_TABLES, .first = 0, .stride = {1, 0}},
@@ -56,13 +56,12 @@ static void test_soft(void) {
     plan.soft = 3;
     const bc_deposit deposit = {.first = 2, .loops = 2, .length = {2, 3}, .stride = {3, 1}};
     const bc_family_plan families = {&plan, &deposit, 0, 1};
-    const double soft[] = {0.5, 2, 0, 0, 0, 0}, weight[] = {3, 1};
-    double messages[2 * 6], probability[2], counts[8] = {0}, all = 0;
-    assert(bc_expect(BC_BASE, &families, (bc_evidence){.soft = soft}, weight, 2, messages, counts,
-                     probability) == 1);
+    const double soft[] = {0.5, 2, 0, 0, 0, 0, 0x1p-1000, 0, 0}, weight[] = {3, 1, 1};
+    double messages[3 * 6], probability[3], counts[8] = {0}, all = 0;
+    bc_expect(BC_BASE, &families, (bc_evidence){.soft = soft}, weight, 3, messages, counts, probability);
     for (int i = 0; i < 6; i++) all += A[i / 3] * B[i] * soft[i % 3];
     close_to(probability[0], all);
-    assert(probability[1] == 0 && counts[0] == 0 && counts[1] == 0);
+    assert(probability[1] == 0 && probability[2] == 0 && counts[0] == 0 && counts[1] == 0);
     for (int i = 0; i < 6; i++) close_to(counts[2 + i], 3 * A[i / 3] * B[i] * soft[i % 3] / all);
 }
 

@@ -9,7 +9,7 @@ from baycarp.bn import Structure, random_network
 from baycarp.bn.bif import parse_bif, read_bif, write_bif
 from baycarp.bn.bif_text import ESCAPED
 from baycarp.bn.pgmpy import from_pgmpy, to_pgmpy
-from baycarp.errors import BaycarpError
+from baycarp.errors import BaycarpError, ModelError
 
 NETWORK = random_network(
     Structure(
@@ -77,11 +77,46 @@ def test_other_texts_are_refused(text):
         (f"{HEAD} {ROOT} probability (B | A) {{ (x) 0, 1; table 1 1 0 0; }}", "'B': .* no row beside"),
         (f"{HEAD} {ROOT} probability (B | A) {{ table 1 1; table 0 0; }}", "'B': 'table': expected once"),
         (f"{HEAD} {ROOT} probability (B | A) {{ default 1; default 0; }}", "'B': 'default': expected once"),
+        ("variable A { type discrete [1] {x}; type discrete [1] {y}; }", "states of a variable once"),
+        (
+            f"{HEAD} {ROOT} probability (B | A) {{ table 1 1 0 0; default 0 1; }}",
+            "'B': 'default': .* default",
+        ),
+        (f"{HEAD} {ROOT} probability (B | A) {{ default 0 1; table 1 1 0 0; }}", "'B': 'table': .* default"),
+        (f"{HEAD} {ROOT} probability (B | A) {{ (x) 0, 1; (y) 1, 0; default ; }}", "numbers before ';'"),
     ],
 )
 def test_contradictions_are_named(text, reason):
     with pytest.raises(BaycarpError, match=reason):
         parse_bif(text)
+
+
+@pytest.mark.parametrize("number", ["0.2_5", "\u0660.25", "0_1", "\uff10.25"])
+def test_numbers_are_ascii_decimals(number):
+    with pytest.raises(ModelError, match="expected a number"):
+        parse_bif(HEAD + f"probability (A) {{ table {number} .75; }}")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "it's 5\" wide",
+        '5" wide, 3" high and 2" deep',
+        'one "',
+        'one " of text',
+        'label = "a; b"',
+        '"a; b"',
+        'says "a; } b", and 5" wide',
+        'p="type discrete [1] { z };"',
+    ],
+)
+def test_a_property_is_any_text_up_to_its_semicolon(words):
+    text = f"""network "a {{ b" {{ property {words}; }}
+    variable A {{ property {words}; type discrete [2] {{ x, "y z" }}; }}
+    probability (A) {{ property {words}; table 1 0; }}"""
+    network = parse_bif(text)
+    assert dict(network.structure.states) == {"A": ("x", "y z")}
+    assert network.cpt("A").tolist() == [1, 0]
 
 
 MARKED = """network n {{ {} }} variable A {{ type discrete [2] {{ "a\\u0062", y }}; }}

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from baycarp.arena.session import Table, play_session
-from baycarp.bn import Inference
+from baycarp.bn import Inference, Network, Structure, io
 from baycarp.cli import main
 from baycarp.cli.inspect.bn import EXAMPLE
 from baycarp.game.notation.acpc import parse_state
@@ -42,6 +42,26 @@ def test_a_state_replaces_the_worked_example(capsys):
 def test_evidence_that_cannot_be_observed_is_refused(capsys, word):
     assert main(["inspect", "bn", "--see", word]) == 1
     assert "expected NODE=STATE" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("names", [("A", "B"), ("HandTypeFinal", "VPIP"), ("[/b]", "[red]")])
+def test_any_network_is_inspected(capsys, tmp_path, names):
+    above, below = names
+    structure = Structure({above: ["x", "y"], below: ["u", "v"]}, {below: [above]})
+    io.save(Network(structure, {above: [0.5, 0.5], below: [[0.1, 0.9], [0.6, 0.4]]}), tmp_path / "h.npz")
+    inspect = ["inspect", "bn", "--model", str(tmp_path / "h.npz")]
+    assert main(inspect) == 0
+    shown = capsys.readouterr().out
+    assert all(name in shown for name in names)
+    assert "50.0 %" in shown
+    assert main([*inspect, "--see", f"{below}=u"]) == 0
+    shown = capsys.readouterr().out
+    assert "85.7 %" in shown
+    assert f"evidence for {above}" in shown
+    assert main([*inspect, "--see", f"{below}=u", "--see", f"{above}=x"]) == 0
+    assert main([*inspect, "--log", str(tmp_path / "hands.log")]) == 1
+    assert "no network of readings" in capsys.readouterr().err
+    assert main([*inspect, "--states"]) == 0
 
 
 def test_confusion_counts_every_row_once(capsys, tmp_path):

@@ -33,6 +33,10 @@
 /* The largest number of rows that run together, and of doubles in their messages. */
 enum { BC_TOGETHER = 16, BC_NEAR = 2048 };
 
+/* The least sum of a marginal that is exact. Factors are at most 1, so what underflows in a plan of 2^30
+   cells and 32 factors changes a weight by less than 2^-1038, and this sum by 2^-138 of it. */
+#define BC_LEAST 0x1p-900
+
 /* Constants are messages independent of the evidence: computed once by another plan. */
 enum bc_memory { BC_TABLES, BC_CONSTANTS, BC_MESSAGES, BC_SOFT };
 
@@ -85,7 +89,8 @@ typedef struct {
 void bc_messages(enum bc_simd level, const bc_plan *plan, bc_evidence rows, int32_t n, double *messages);
 
 /* Returns the probability of the evidence; out has the marginals given it, one after the other, each with
-   sum 1. If the probability is 0, out is all 0. */
+   sum 1. A marginal whose weights sum to less than BC_LEAST is all 0, and so is the probability returned:
+   such evidence is impossible, or needs numbers of a wider range. */
 double bc_eliminate(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages,
                     double *out);
 

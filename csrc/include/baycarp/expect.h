@@ -28,8 +28,8 @@ typedef struct {
 /* Add n rows of evidence to the counts, each with its weight, and compute the probability of each row;
    messages has room for the rows that run together (bc_together).
 
-   Stops at a row of probability 0, which is not counted, and returns its number; otherwise returns n. */
-int64_t bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight,
-                  int64_t n, double *messages, double *counts, double *probability);
+   A row whose probability is below BC_LEAST has the probability 0 and is not counted. */
+void bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight,
+               int64_t n, double *messages, double *counts, double *probability);
 
 #endif

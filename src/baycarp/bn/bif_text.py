@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from baycarp.errors import ModelError, brief
-from baycarp.files import parse_json
+from baycarp.files import decimal_text, parse_json
 
 __all__ = ["ESCAPED", "KEYWORDS", "Block", "read_blocks"]
 
@@ -163,6 +163,8 @@ class _Scan:
             self.expect("{")
             values = self.values("}")
             self.expect(";")
+            if found:
+                raise self.fault("expected the states of a variable once")
             found.extend(_fitting(values, count))
 
         self.expect("{")
@@ -176,11 +178,11 @@ class _Scan:
         block, seen = Block(parents, [], [], []), set[str | tuple[str, ...]]()
 
         def once(part: str | tuple[str, ...]) -> None:
-            if part in seen or (block.rows and "table" in {part, *seen}):
-                raise ModelError(
-                    f"{brief(node)}: {brief(part)}: expected once, and no row beside a whole table"
-                )
+            seen_before = part in seen
             seen.add(part)
+            if seen_before or ("table" in seen and len(seen) > 1):
+                expected = "expected once, and no row beside a whole table, nor a default"
+                raise ModelError(f"{brief(node)}: {brief(part)}: {expected}")
 
         def statement() -> None:
             if self.takes("("):
@@ -207,10 +209,23 @@ class _Scan:
                 continue
             word = self.word()
             try:
-                found.append(float("nan") if word.lower() in _UNOBSERVED else float(word))
+                found.append(float("nan") if word.lower() in _UNOBSERVED else float(decimal_text(word)))
             except ValueError:
                 raise self.fault(f"{word[:40]!r}: expected a number, or ';' at the end") from None
+        if not found:
+            raise self.fault("expected numbers before ';'")
         return found
+
+    def quoted(self) -> None:
+        """Pass a text in quotation marks, or one mark, as in ``5" wide``.
+
+        A mark begins no text after a letter or digit, nor one that ends at a name or in another block.
+        """
+        at, text = self._at, _QUOTED.match(self._text, self._at)
+        self._at = text.end() if text else at + 1
+        beside = self._text[at - 1 : at] + self._text[self._at : self._at + 1]
+        if any(map(str.isalnum, beside)) or (text and {"\n", "}"} <= {*text[0]}):
+            self._at = at + 1
 
     def statements(self, statement: Callable[[], None]) -> None:
         """Read statements up to the closing brace."""
@@ -229,7 +244,7 @@ class _Scan:
         """Pass everything up to a character, and it; what is in quotation marks does not count."""
         while not self.takes(sign):
             if self.peek() == '"':
-                self.name()
+                self.quoted()
             elif self.more():
                 self._at += 1
             else:

@@ -6,7 +6,7 @@ order: the hidden variable whose elimination joins the smallest table first (the
 Each elimination is one step over strided views of the network's tables, without copies; a step that several
 marginals share runs once. A step independent of the evidence runs at compilation. A step that evidence only
 slices also runs then, for every state of the evidence, if the result is small. Soft evidence is an ordinary
-factor. The kernel runs the other steps for each query.
+factor. The kernel runs the other steps for each query; ``wide`` runs them again where it underflows.
 """
 
 import math
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from baycarp.bn.loops import arranged, fused
 from baycarp.bn.network import Network
 from baycarp.bn.orders import MOST_CELLS, Order, elimination_order, require_affordable
+from baycarp.bn.wide import WideProgram
 from baycarp.errors import CostError, brief
 from baycarp.kernels.elimination import CONSTANTS, FACTORS, LOOPS, MESSAGES, SOFT, TABLES, Program, Step
 
@@ -129,6 +130,13 @@ class Compiler:
         steps = [*map(fused, self._varying.steps)]
         program = Program(tables, constants, observed, steps, answers, likelihoods)
         return Compiled(program, before, constants)
+
+    def wide(
+        self, answers: Sequence[tuple[int, int]], tables: NDArray[np.float64] | None = None
+    ) -> WideProgram:
+        """The same program, for evidence that is too unlikely for float64."""
+        tables = self._network.tables if tables is None else tables
+        return WideProgram(tables, self._constant.steps, self._varying.steps, answers)
 
     def marginal(self, target: tuple[str, ...], connected: bool = False) -> tuple[int, int]:
         """Eliminate all other nodes; return the place of the answer, last node fastest, and its size.

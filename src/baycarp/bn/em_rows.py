@@ -16,6 +16,7 @@ from baycarp.bn.likelihood import checked
 from baycarp.bn.missing import MANY, patterns
 from baycarp.bn.network import Network, Structure
 from baycarp.bn.orders import MOST_CELLS
+from baycarp.bn.wide import offsets, places
 from baycarp.errors import CostError, EvidenceError, SchemaError
 from baycarp.kernels.arguments import array
 from baycarp.kernels.expectation import Deposit, Expectation
@@ -135,7 +136,7 @@ class Part:
         which: NDArray[np.intp],
         most: int = MOST_CELLS,
     ) -> None:
-        self._start = start
+        self._start, self._tables = start, tables
         self._rows = which
         structure = start.structure
         shown = data.codes[which] >= 0
@@ -168,6 +169,7 @@ class Part:
             deposits.append(self._deposit(node, hidden, answers[-1][0]))
         self._compiled: Compiled = compiler.program(answers, tables)
         self._expectation = Expectation(self._compiled.program, deposits)
+        self._compiler, self._answers, self._deposits = compiler, answers, deposits
 
     def _deposit(self, node: str, hidden: list[str], message: int) -> Deposit:
         structure, strides, stride = self._start.structure, {}, 1
@@ -182,10 +184,26 @@ class Part:
         """Add the other families to the counts; return the log-likelihood of the rows."""
         self._compiled.refresh()
         probability = self._expectation.add(self._codes, self._soft, self._weights, counts)
-        if not np.all(probability > 0):
-            row = self._rows[np.argmax(~(probability > 0))]
+        if probability.all():
+            return log_sum(self._weights, probability)
+        seen, low = np.flatnonzero(probability), np.flatnonzero(probability == 0)
+        return log_sum(self._weights[seen], probability[seen]) + self._expect_widely(low, counts)
+
+    def _expect_widely(self, rows: NDArray[np.intp], counts: NDArray[np.float64]) -> float:
+        """As `expect`, of rows that do not seem possible."""
+        codes, weights = self._codes[rows], self._weights[rows]
+        program = self._compiler.wide(self._answers, self._tables)
+        values, found = program.run(codes, self._soft[rows])
+        if not found.numbers.all():
+            row = self._rows[rows[np.argmin(found.numbers)]]
             raise EvidenceError(f"row {row}: impossible under the start: its probability is 0")
-        return log_sum(self._weights, probability)
+        column = 0
+        for _, first, lengths, strides, slices in self._deposits:
+            inside = offsets(lengths, strides)
+            cells = places(first, slices, codes)[:, None] + inside
+            np.add.at(counts, cells, weights[:, None] * values[:, column : column + len(inside)])
+            column += len(inside)
+        return float(np.sum(weights * found.log()))
 
 
 def table_of(start: Network, node: str, flat: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -7,6 +7,7 @@ evidence is the state of a node, soft evidence a likelihood of each of its state
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
@@ -17,6 +18,7 @@ from baycarp.bn.elimination import Compiler
 from baycarp.bn.likelihood import Likelihoods
 from baycarp.bn.network import Network
 from baycarp.bn.orders import MOST_CELLS
+from baycarp.bn.wide import Wide, WideProgram, underflows
 from baycarp.errors import EvidenceError, brief
 from baycarp.kernels.arguments import array
 from baycarp.kernels.elimination import Program
@@ -79,8 +81,7 @@ def compile(
     for nodes in ((*given, *single), (*given, *likely), *((*given, *target) for target in joint)):
         verify_nodes(network, nodes, given, targets, likely)
     compiler = Compiler(network, given, likely, most=most_cells)
-    answers = [compiler.marginal(_nodes(target), relevant_only) for target in targets]
-    answers = answers or [compiler.marginal(())]
+    answers = _answers(compiler, targets, relevant_only)
     program, likelihoods = compiler.program(answers).program, Likelihoods(network.structure, likely)
     return QueryPlan(network, given, targets, likelihoods, _Work(program, compiler.cells, relevant_only))
 
@@ -111,6 +112,10 @@ def cost(
         verify_nodes(network, (*given, *_nodes(target)), given, targets, likely)
     compiler = Compiler(network, given, likely)
     return sum(compiler.cost(_nodes(target), relevant_only) for target in targets or ((),))
+
+
+def _answers(compiler: Compiler, targets: tuple[Target, ...], relevant_only: bool) -> list[tuple[int, int]]:
+    return [compiler.marginal(_nodes(target), relevant_only) for target in targets or ((),)]
 
 
 def _nodes(target: Target) -> tuple[str, ...]:
@@ -156,8 +161,8 @@ class Posterior(Mapping[Target, NDArray[np.float64]]):
     Attributes
     ----------
     probability : float
-        Probability of the evidence, above 0; NaN of a plan of relevant nodes only. With likelihoods:
-        their mean, infinite or 0 if it overflows or underflows float64.
+        Probability of the evidence, or the mean of its likelihoods, infinite or 0 if it overflows or
+        underflows float64; NaN of a plan of relevant nodes only.
     """
 
     __slots__ = ("_plan", "_values", "probability")
@@ -239,6 +244,8 @@ class QueryPlan:
         """
         values, probability, exponent = self._run(evidence, soft)
         if not probability > 0:
+            values, probability, exponent = self._run_again(evidence, soft)
+        if not probability > 0:
             raise EvidenceError(f"impossible evidence {dict(evidence)}: its probability is 0")
         return Posterior(self, values, math.nan if self._relevant_only else _scaled(probability, exponent))
 
@@ -252,6 +259,33 @@ class QueryPlan:
             raise EvidenceError(f"likelihoods {brief(soft)}: expected a mapping of node to numbers")
         row, exponent = self._likelihoods.one(soft or {})
         return *self._program.run(evidence, row), exponent
+
+    def _run_again(
+        self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None
+    ) -> tuple[NDArray[np.float64], float, int]:
+        """As `_run`, of evidence that did not seem possible."""
+        states = self.network.structure.states
+        codes = np.array([[states[node].index(evidence[node]) for node in self.observed]], np.int64)
+        rows = {node: array(values, node)[None] for node, values in (soft or {}).items()}
+        values, found = self._widely(codes.reshape(1, -1), rows)
+        return values[0], float(found.numbers[0]), int(found.exponents[0])
+
+    def _widely(
+        self, codes: NDArray[np.integer], soft: Mapping[str, ArrayLike]
+    ) -> tuple[NDArray[np.float64], Wide]:
+        """Marginals and probabilities of rows that do not seem possible; all 0 where they are not."""
+        if self._wide is None:
+            n = len(codes)
+            return np.zeros((n, self._program.width)), Wide(np.zeros(n), np.zeros(n, np.int64))
+        return self._wide.run(codes, self._likelihoods.rows(soft, len(codes)))
+
+    @cached_property
+    def _wide(self) -> WideProgram | None:
+        """The program in wide numbers; None if no product of the tables can underflow."""
+        if not (self.soft or underflows(map(self.network.cpt, self.network.structure.nodes))):
+            return None
+        compiler = Compiler(self.network, self.observed, self.soft, foresee=False, most=2 * self.cells)
+        return compiler.wide(_answers(compiler, self.wanted, self._relevant_only))
 
     def posteriors(
         self,
@@ -287,15 +321,24 @@ class QueryPlan:
         """As `_run`, row by row."""
         codes = array(codes, "codes")
         n = len(codes) if codes.ndim else 0
+        given = soft or {}
         if soft is None and not self.soft:
-            return *self._program.run_batch(codes), np.zeros(n, np.int64)
-        rows, exponents = self._likelihoods.scaled(soft or {}, n)
-        return *self._program.run_batch(codes, rows), exponents
+            (values, probability), exponents = self._program.run_batch(codes), np.zeros(n, np.int64)
+        else:
+            rows, exponents = self._likelihoods.scaled(given, n)
+            values, probability = self._program.run_batch(codes, rows)
+        if not probability.all():
+            low = np.flatnonzero(probability == 0)
+            likely = {node: array(of, node)[low] for node, of in given.items()}
+            values[low], (probability[low], exponents[low]) = self._widely(codes[low], likely)
+        return values, probability, exponents
 
     def probability(self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None = None) -> float:
         """The probability of the evidence, 0 if it is impossible; with likelihoods, their mean."""
         self._require_probability()
         _, probability, exponent = self._run(evidence, soft)
+        if not probability > 0:
+            _, probability, exponent = self._run_again(evidence, soft)
         return _scaled(probability, exponent)
 
     def probabilities(

@@ -13,6 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.likelihood import checked
 from baycarp.bn.network import Network
+from baycarp.bn.plan import compile
+from baycarp.bn.wide import LEAST
 from baycarp.errors import EvidenceError
 from baycarp.kernels.arguments import array
 
@@ -133,13 +135,27 @@ class RowPlan:
         common = {
             node: checked(structure, node, array(shared[node], node)[None], 1)[0] for node in self.shared
         }
-        for step in self._steps:
-            given[step.kept] = self._run(step, given, common, count)
+        with np.errstate(over="ignore", invalid="ignore"):
+            for step in self._steps:
+                given[step.kept] = self._run(step, given, common, count)
         values = given[(self.wanted,)]
         total = values.sum(axis=0)
-        if not np.all(total > 0):
-            raise EvidenceError(f"row {int(np.argmin(total > 0))}: impossible evidence: its probability is 0")
-        return np.asarray((values / total).T)
+        exact = (total >= 2.0**LEAST) & (total < np.inf)
+        if exact.all():
+            return np.asarray((values / total).T)
+        out, others = np.empty(values.T.shape), np.flatnonzero(~exact)
+        out[exact] = (values[:, exact] / total[exact]).T
+        out[others] = self._again(rows, common, others)
+        return out
+
+    def _again(
+        self, rows: Mapping[str, ArrayLike], common: Mapping[str, Array], which: NDArray[np.intp]
+    ) -> Array:
+        """The posteriors of some rows by a plan that neither underflows nor overflows."""
+        soft: dict[str, Array] = {node: array(values, node)[which] for node, values in rows.items()}
+        soft |= {node: np.tile(values, (len(which), 1)) for node, values in common.items()}
+        plan = compile(self.network, (), (self.wanted,), (*self.rows, *self.shared))
+        return plan.posteriors(np.empty((len(which), 0), np.int64), soft, which)[self.wanted]
 
     def _given(self, rows: Mapping[str, ArrayLike]) -> dict[tuple[str, ...], Array]:
         if set(rows) != set(self.rows):

@@ -9,11 +9,13 @@ result.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.bn.network import Network
+from baycarp.bn.wide import Wide, times, underflows, wide
 from baycarp.errors import EvidenceError, brief
 from baycarp.kernels.arguments import instance, seeded, whole
 
@@ -92,10 +94,12 @@ def gibbs(network: Network, evidence: Mapping[str, str], samples: int, seed: int
         for node in structure.nodes
     }
     visits = {node: np.zeros((CHAINS, structure.cardinality(node))) for node in hidden}
+    tables = {node: [network.cpt(each) for each in (node, *structure.children[node])] for node in hidden}
+    small = {node for node in hidden if underflows(tables[node])}
     steps = -(-samples // CHAINS)
     for step in range(-(-steps // 10) * -1, steps):
         for node in hidden:
-            state[node] = _draw(_blanket(network, node, state), rng.random(CHAINS))
+            state[node] = _draw(_blanket(network, node, state, node in small), rng.random(CHAINS))
             if step >= 0:
                 visits[node][np.arange(CHAINS), state[node]] += 1
     shares = {node: counts / steps for node, counts in visits.items()}
@@ -218,17 +222,18 @@ def _weigh(
     fixed = _fixed(network, evidence)
     columns, weights = _forward(network, fixed, draws, n)
     for node, ratio in (ratios or {}).items():
-        weights = weights * ratio[columns[node]]
-    if not weights.sum() > 0:
+        weights = times(weights, wide(ratio[columns[node]]))
+    shares, _ = weights.scaled()
+    if not shares.any():
         raise EvidenceError(f"evidence {dict(evidence)}: possible in none of {n} samples")
-    weights = weights / weights.sum()
+    shares /= shares.sum()
     marginals: dict[str, NDArray[np.float64]] = {}
     errors: dict[str, NDArray[np.float64]] = {}
     for node in network.structure.nodes:
         if node not in fixed:
             states = network.structure.cardinality(node)
-            mean = marginals[node] = np.bincount(columns[node], weights, states).astype(np.float64)
-            hit = np.bincount(columns[node], weights**2, states)
+            mean = marginals[node] = np.bincount(columns[node], shares, states).astype(np.float64)
+            hit = np.bincount(columns[node], shares**2, states)
             missed = hit @ (1 - np.eye(states))  # a subtraction could give a negative number
             errors[node] = np.sqrt(hit * (1 - mean) ** 2 + missed * mean**2)
     return Sampled(marginals, errors)
@@ -239,10 +244,10 @@ def _forward(
     fixed: Mapping[str, int],
     draws: "Mapping[str, NDArray[np.float64]] | _Nested",
     n: int,
-) -> tuple[dict[str, NDArray[np.int64]], NDArray[np.float64]]:
+) -> tuple[dict[str, NDArray[np.int64]], Wide]:
     """Sample every variable given its parents; return columns and the probability of fixed variables."""
     columns: dict[str, NDArray[np.int64]] = {}
-    weights = np.ones(n)
+    weights = wide(np.ones(n))
     for node in network.structure.order:
         table = network.cpt(node)
         chances = np.broadcast_to(
@@ -250,7 +255,7 @@ def _forward(
         )
         if node in fixed:
             columns[node] = np.full(n, fixed[node])
-            weights = weights * chances[:, fixed[node]]
+            weights = times(weights, wide(chances[:, fixed[node]]))
         else:
             columns[node] = _draw(chances, draws[node])
             if isinstance(draws, _Nested):
@@ -258,16 +263,23 @@ def _forward(
     return columns, weights
 
 
-def _blanket(network: Network, node: str, state: Mapping[str, NDArray[np.int64]]) -> NDArray[np.float64]:
-    """P(node | all other nodes), up to a factor: its row times the cells of its children."""
+def _blanket(
+    network: Network, node: str, state: Mapping[str, NDArray[np.int64]], small: bool
+) -> NDArray[np.float64]:
+    """P(node | all other nodes), up to a factor: its row times the cells of its children.
+
+    ``small``: the product may underflow.
+    """
     structure = network.structure
     own = network.cpt(node)[tuple(state[parent] for parent in structure.parents[node])]
-    chances = np.broadcast_to(own, (CHAINS, structure.cardinality(node)))
+    factors = [np.broadcast_to(own, (CHAINS, structure.cardinality(node)))]
     for child in structure.children[node]:
         family = structure.family(child)
         at = tuple(np.arange(structure.cardinality(node)) if m == node else state[m][:, None] for m in family)
-        chances = chances * network.cpt(child)[at]
-    return chances
+        factors.append(network.cpt(child)[at])
+    if small:
+        return reduce(times, map(wide, factors)).scaled()[0]
+    return reduce(np.multiply, factors)
 
 
 def _draw(chances: NDArray[np.float64], draws: NDArray[np.float64]) -> NDArray[np.int64]:

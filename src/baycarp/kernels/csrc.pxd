@@ -196,8 +196,8 @@ cdef extern from "baycarp/expect.h" nogil:
         const bc_deposit *deposits
         const bc_slice *slices
         int32_t deposit_count
-    int64_t bc_expect(bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight,
-                      int64_t n, double *messages, double *counts, double *probability)
+    void bc_expect(bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight,
+                   int64_t n, double *messages, double *counts, double *probability)
 
 
 cdef extern from "baycarp/exp_nonpositive.h" nogil:

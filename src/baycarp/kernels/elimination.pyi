@@ -73,7 +73,10 @@ class Program:
     def run(
         self, evidence: Mapping[str, str], soft: NDArray[np.float64] | None = None
     ) -> tuple[NDArray[np.float64], float]:
-        """Marginals, float64 of shape (width,), and the probability of the evidence; all 0 if that is 0.
+        """Marginals, float64 of shape (width,), and the probability of the evidence.
+
+        A marginal of weights below 2^-900, at which numbers are no longer exact, is all 0, and so is the
+        probability: the evidence is impossible, or too unlikely.
 
         ``soft`` is float64 of shape (soft,), C-contiguous; None for a program without soft evidence.
 

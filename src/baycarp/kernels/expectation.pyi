@@ -37,7 +37,10 @@ class Expectation:
         weights: NDArray[np.float64],
         counts: NDArray[np.float64],
     ) -> NDArray[np.float64]:
-        """Add rows to the counts and return their probabilities; stop at the first row of probability 0.
+        """Add rows to the counts and return their probabilities.
+
+        A row of probability below 2^-900, at which numbers are no longer exact, is not counted: it has
+        probability 0.
 
         Parameters
         ----------

@@ -32,6 +32,7 @@ from baycarp.files import (
     write_whole,
     written_together,
 )
+from baycarp.opponents.network.dealt import verify as verify_network
 from baycarp.strategies.by_seats import HEADS_UP, BySeats, by_seats
 from baycarp.strategies.described import (
     Described,
@@ -299,7 +300,8 @@ def load_model(folder: Path | str) -> Model:
     Raises
     ------
     ModelError
-        Not a model, a file that is missing, damaged or exchanged, or a strategy that is not registered.
+        Not a model, a file that is missing, damaged or exchanged, a strategy that is not registered, or a
+        network that its opponent model cannot read.
     """
     folder = Path(folder)
     try:
@@ -325,6 +327,8 @@ def _load(folder: Path, _stamp: int) -> Model:
         name: CaseBase.load(folder / f"{name}.npz", strategy.bases[name]) for name in manifest["casebases"]
     }
     network = io.load(folder / NETWORK) if NETWORK in manifest["files"] else None
+    if network is not None:
+        verify_network(network, folder / NETWORK)
     strategy = with_beliefs_of(strategy, from_manifest(manifest, strategy))
     model = Model(strategy, network, casebases, manifest)
     if "weights" not in manifest:

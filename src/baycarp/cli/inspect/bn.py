@@ -23,7 +23,7 @@ from baycarp.game.seats import position_of
 from baycarp.opponents.gambler.postflop import joint_network, postflop_network
 from baycarp.opponents.gambler.preflop import preflop_network
 from baycarp.opponents.network.meanings import node_meaning, state_meaning
-from baycarp.opponents.network.topology import HIDDEN, hidden, observed, street_of
+from baycarp.opponents.network.topology import HIDDEN, hidden, observed, states_of, street_of
 from baycarp.rules import PlayerView, read
 from baycarp.strategies.model import SHIPPED, load_model
 from baycarp.training.networks import Confusion, confusion
@@ -72,17 +72,21 @@ def run(args: Namespace) -> int:
         raise EvidenceError(f"--see {twice[0]}: expected one state of each node")
     if args.picture:
         drawable(args.picture)
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     if args.states:
         _states(console, _network(args.model))
         return 0
     network = _network(args.model)
+    structure, inference = network.structure, Inference(network)
+    any_other = args.model not in NETWORKS and not _of_readings(structure)
+    if any_other and (args.state or args.log):
+        raise ModelError(f"{args.model}: no network of readings: expected neither a state nor --log")
     if args.log and args.model not in NETWORKS:
         _confusions(console, network, args.log, args.game)
         return 0
-    structure, inference = network.structure, Inference(network)
-    if args.model in NETWORKS:
-        evidence = _stated(args.see, structure, structure.nodes) or NETWORKS[args.model][1]
+    if args.model in NETWORKS or any_other:
+        _, example = NETWORKS.get(args.model, (None, {}))
+        evidence = _stated(args.see, structure, structure.nodes) or example
         wanted = tuple(node for node in structure.nodes if node not in evidence)
     else:
         street, evidence = _evidence(args, structure)
@@ -92,7 +96,7 @@ def run(args: Namespace) -> int:
     for node in wanted:
         console.print(f"\n{node}", style="bold")
         console.print(bars_as_text(dict(found.top(node, 10))))
-    if args.model not in NETWORKS:
+    if args.model not in NETWORKS and evidence and wanted:
         titles = (f"evidence for {wanted[-1]}", "seen", "moved", "towards")
         table = grid(*titles, words={*titles} - {"moved"})
         for shift in shifts(inference, evidence, wanted[-1]):
@@ -127,6 +131,12 @@ def _network(model: str) -> Network:
     if network is None:
         raise ModelError(f"{model}: expected a model with a network")
     return network
+
+
+def _of_readings(structure: Structure) -> bool:
+    """Whether a network is of the thesis' kind: a hand group, and nodes that a hand gives states to."""
+    shown = observed(structure, 3)
+    return "HandGroup" in structure.nodes and all(structure.states[n] == states_of(n) for n in shown)
 
 
 def _evidence(args: Namespace, structure: Structure) -> tuple[int, dict[str, str]]:

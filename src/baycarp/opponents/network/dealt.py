@@ -11,14 +11,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn.network import Structure
+from baycarp.bn.network import Network, Structure
 from baycarp.card import CLASS_OF
+from baycarp.errors import ModelError, brief
 from baycarp.files import ArrayForm, FileForm, read_arrays
-from baycarp.opponents.network.topology import HIDDEN, hidden, street_of, topology
+from baycarp.opponents.network.topology import HIDDEN, TYPE_NODES, hidden, states_of, street_of, topology
 from baycarp.rules.board import change, flop, flush, flush_change, straight, straight_change
 from baycarp.rules.hand import GROUP_OF, hand_types, partial_hands
 
-__all__ = ["BOARD_NODES", "FULL", "card_parents", "codes", "dealt"]
+__all__ = ["BOARD_NODES", "FULL", "card_parents", "codes", "dealt", "verify"]
 
 FULL = topology(partial=True, classes=True)
 """It has every hidden node, each with all the cards that it can hang on."""
@@ -43,6 +44,36 @@ BOARD_NODES: dict[str, Callable[[tuple[int, ...]], str]] = {
 def card_parents(structure: Structure, node: str) -> tuple[str, ...]:
     """The parents of a hidden node that cards determine, the player's or the board's, in network order."""
     return tuple(parent for parent in structure.parents[node] if parent in HIDDEN or parent in BOARD_NODES)
+
+
+def verify(network: Network, where: object) -> None:
+    """Refuse a network that nothing is believed by, or that holds acts or cards to be impossible.
+
+    Parameters
+    ----------
+    network
+        The network.
+    where
+        Its file, for the message.
+
+    Raises
+    ------
+    ModelError
+        A node that is no reading or lacks, states or arcs that are not those of the cards, or a probability
+        of 0: opponents may do anything.
+    """
+    structure = network.structure
+    for node in ("HandGroup", *filter(None, TYPE_NODES)):
+        if node not in structure.states:
+            raise ModelError(f"{where}: nodes {brief(structure.nodes)}: expected {node!r} among them")
+    for node, states in structure.states.items():
+        if states != (expected := states_of(node)):
+            readings = f"expected the states {brief(expected)}" if expected else "expected nodes of readings"
+            raise ModelError(f"{where}: node {brief(node)} with states {brief(states)}: {readings}")
+        if node in HIDDEN and (other := {*card_parents(structure, node)} - {*card_parents(FULL, node)}):
+            raise ModelError(f"{where}: {brief(node)}: expected no arc from {brief(min(other))}")
+        if not network.cpt(node).min() > 0:
+            raise ModelError(f"{where}: table of {brief(node)}: expected probabilities above 0")
 
 
 def codes(structure: Structure, board: tuple[int, ...], street: int) -> dict[str, NDArray[np.uint8]]:

@@ -23,6 +23,7 @@ __all__ = [
     "Calls",
     "hidden",
     "observed",
+    "states_of",
     "street_of",
     "topology",
 ]
@@ -137,7 +138,7 @@ def topology(
         odds = {node: node.replace("Action", "PotOdds") for node in _ACTIONS}
         parents = {node: _beside(above, odds) if node in HIDDEN else above for node, above in parents.items()}
         parents |= {odds[node]: (node,) for node in _ACTIONS}
-    return Structure({node: _states(node) for node in parents}, parents)
+    return Structure({node: states_of(node) for node in parents}, parents)
 
 
 def _priced(node: str) -> str:
@@ -148,10 +149,14 @@ def _beside(above: tuple[str, ...], odds: dict[str, str]) -> tuple[str, ...]:
     return (*above, *(odds[node] for node in above if node in odds))
 
 
-def _states(node: str) -> tuple[str, ...]:
+def states_of(node: str) -> tuple[str, ...]:
+    """The states of a node; none of a name that is no reading of named states."""
     if node == "HandGroup":
         return GROUPS
-    return TYPES if node in TYPE_NODES else tuple(READINGS[node].domain)  # type: ignore[arg-type]
+    if node in TYPE_NODES:
+        return TYPES
+    domain = READINGS[node].domain if node in READINGS else ()
+    return domain if isinstance(domain, tuple) else ()
 
 
 STRUCTURE = topology()
