@@ -1,7 +1,7 @@
 """Elimination in numbers of a wider range than float64, for evidence that is too unlikely for it.
 
 Each number has an exponent of two of its own, so that no product underflows. The steps are those of the
-kernel, in NumPy: exact to rounding, and some hundred times slower.
+kernel, in NumPy: exact to rounding, and some five hundred times slower.
 """
 
 import math
