@@ -72,7 +72,7 @@ models.written_together = in_place
 """What is planted in a script: outcomes are reported as kept that were not; the files of a model are replaced
 one by one."""
 
-WHERE = {"case store": Share(160, 162), "journal": Share(12, 20), "model": Share(101, 104)}
+WHERE = {"case store": Share(200, 202), "journal": Share(12, 20), "model": Share(101, 104)}
 """Faults that find it."""
 
 

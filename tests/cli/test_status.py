@@ -123,7 +123,7 @@ def test_an_agent_names_itself_and_refuses_a_state():
         agent.decide(State(Variant.ring(3)))
 
 
-@pytest.mark.parametrize("place", ["import_module", "_add_command"])
+@pytest.mark.parametrize("place", ["named_module", "_add_command"])
 def test_an_interruption_before_the_command_runs_is_one_line(place, monkeypatch, capsys):
     def interrupted(*_):
         raise KeyboardInterrupt

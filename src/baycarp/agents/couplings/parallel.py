@@ -111,7 +111,7 @@ def calibrated(casebase: CaseBase) -> Sides:
     """
     schema, now, actions = casebase.schema, casebase.snapshot(), discretised(casebase)[1][ACTION]
     rows = np.arange(0, now.count, max(1, now.count // SAMPLE))
-    hands = _hands(now.provenance)
+    hands = _hands(now.provenance[: now.count])
     networks = [network_of(casebase, hands % FOLDS != fold) for fold in range(FOLDS)]
     queries = [_situation(casebase, int(row)) for row in rows]
     margins, hits = np.zeros((2, len(rows))), np.zeros((2, len(rows)), np.bool_)
