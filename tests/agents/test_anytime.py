@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baycarp.agents.anytime import LONG, UNKNOWN, Answer, Anytime, Run, cheapest
+from baycarp.agents.anytime import LONG, UNKNOWN, Answer, Anytime, Recorder, Run, cheapest
 from baycarp.agents.external.program import ProgramStage
 from baycarp.agents.trace import TierStage
 from baycarp.game.action import Action
@@ -310,6 +310,21 @@ def test_chunks_are_added_while_time_is_left_and_the_first_is_the_cost(observati
     clock.seconds = 9.0
     tier(Run(anytime, clock, observation), "work", work)
     assert len(chunks) == 20
+
+
+@pytest.mark.parametrize("keep", [0.0, 0.25, 0.5, 1.0, 3.0])
+def test_chunks_leave_the_time_that_follows(observation, keep):
+    clock = Clock(2.0)
+
+    def chunk():
+        clock.now += 0.125
+        return False
+
+    for recorder, spare in ((Run(Anytime(), clock, observation), 0.25), (Recorder(clock), 0.125)):
+        clock.now = 0.0
+        assert not recorder.repeat(chunk, keep)
+        first = 2.0 - 0.125  # is done in any case
+        assert min(keep, first) <= clock.left() <= min(keep + spare, first)
 
 
 def test_a_tier_without_an_answer_leaves_the_one_before_and_its_stages(observation):

@@ -175,8 +175,15 @@ class Recorder:
         """Record a stage, which was made with the seconds of its lap."""
         self.stages.append(stage)
 
-    def repeat(self, chunk: Callable[[], bool]) -> bool:
+    def repeat(self, chunk: Callable[[], bool], keep: float = 0.0) -> bool:
         """Work chunk by chunk, until one returns True (there is no more to do) or the budget is spent.
+
+        Parameters
+        ----------
+        chunk
+            A part of the work.
+        keep
+            Seconds of the budget that are left for what follows.
 
         Returns
         -------
@@ -184,7 +191,7 @@ class Recorder:
             Whether all was done.
         """
         while not chunk():
-            if self.meter.left() <= 0:
+            if self.meter.left() <= keep:
                 return False
         return True
 
@@ -248,12 +255,12 @@ class Run(Recorder):
         self._tiers.append(TierStage(name, answer.action, seconds=seconds))
         self.meter.reached(name, answer.action)
 
-    def repeat(self, chunk: Callable[[], bool]) -> bool:
+    def repeat(self, chunk: Callable[[], bool], keep: float = 0.0) -> bool:
         """As ``Recorder.repeat``; another chunk is begun if time is left for twice the longest and a wait."""
         slowest = longest = 0.0
         first: tuple[float, float] | None = None  # spent and worked after the first chunk
         done = False
-        while not done and (first is None or self.meter.left() >= 2 * slowest + self._anytime.wait):
+        while not done and (first is None or self.meter.left() >= 2 * slowest + self._anytime.wait + keep):
             began, worked = self.meter.spent(), self.meter.worked()
             done = chunk()
             spent, worked = self.meter.spent(), self.meter.worked() - worked

@@ -20,8 +20,8 @@ from baycarp.rules.betting.context import FOLD_CALL_RAISE
 
 __all__ = ["ResolvedPlayer", "equilibrium", "equilibriumnl"]
 
-NEEDED = {2: 4.0, 3: 0.2}
-"""Seconds that a re-solve may take, by street; with less time left the blueprint decides."""
+NEEDED = {2: 8.0, 3: 0.2}
+"""Seconds that a re-solve may take, of the turn one with a wide gap; with less left the blueprint decides."""
 
 
 class ResolvedPlayer(Seeded):

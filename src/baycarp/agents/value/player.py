@@ -79,6 +79,9 @@ SOLVES = {(RE_SOLVE, 2): 0.35, (RE_SOLVE, 3): 0.02, (RESTRICTED, 2): 2.0, (RESTR
 TURN = {RE_SOLVE: 0.4, RESTRICTED: 2.0}
 """Seconds that a decision must have for a re-solve of the turn to be tried."""
 
+FOLLOWS = 4.5
+"""The check of a re-solve of the turn and its values take as long as so many rounds."""
+
 FEWEST = 30
 """Iterations of a re-solve of the river, at least."""
 
@@ -331,12 +334,7 @@ class ValuePlayer:
         observation, here = spot.observation, SearchTurn.of(spot.observation)
         reading = self._reading(observation.variant)
         if observation.street == 2:
-            began = recorder.meter.spent()
-            turn_solved = turn_solve(observation, blueprint, reading, spot.trust)
-            found = None
-            if recorder.meter.left() >= recorder.meter.spent() - began:  # a round and values take as long
-                recorder.repeat(turn_solved.round)
-                found = turn_solved.found()
+            found = self._turn_resolved(spot, blueprint, recorder)
             self._turn = (here, found) if found else None
             return found
         turn = self._turn[1] if self._turn and here.follows(self._turn[0]) else None
@@ -344,6 +342,23 @@ class ValuePlayer:
         betting = "limit" if observation.variant.betting == "limit" else "no-limit"
         iterations = max(FEWEST, round(min(1.0, playouts / PLAYOUTS) * ITERATIONS[betting][5]))
         return resolved(observation, blueprint, reading, spot.trust, iterations, turn)
+
+    def _turn_resolved(
+        self, spot: ValueSpot, blueprint: FollowedBlueprint, recorder: Recorder
+    ) -> Resolved | None:
+        """The turn, by the rounds that leave time for what follows them; None = it does not suffice."""
+        meter, reading = recorder.meter, self._reading(spot.observation.variant)
+        began = meter.spent()
+        solve = turn_solve(spot.observation, blueprint, reading, spot.trust)
+        posed = meter.spent()
+        if meter.left() < posed - began:  # what follows takes as long, at least
+            return None
+        solve.round()
+        one = meter.spent() - posed
+        if meter.left() < (2 + FOLLOWS) * one:
+            return None
+        recorder.repeat(solve.round, keep=FOLLOWS * one)
+        return solve.found()
 
     def learn(self, event: Event) -> None:
         """Learn from the acts and the holdings shown: evidence against the blueprint, models, cases."""
