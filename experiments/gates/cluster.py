@@ -116,9 +116,11 @@ class _Match:
                 return
 
     def _ended(self, program: Program, most: int, began: float) -> bytes:
-        program.wait()
+        has_ended = program.ends()
         self.seconds = time.monotonic() - began
         self.err = (program.err.splitlines() or [""])[-1]
-        if "Traceback" in program.err or program.status is None or not 0 <= program.status <= most:
+        if not has_ended:
+            self.faults.append(f"without an end, after {self.err!r}")
+        elif "Traceback" in program.err or program.status is None or not 0 <= program.status <= most:
             self.faults.append(f"status {program.status}: {self.err}")
         return program.out

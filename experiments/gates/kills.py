@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 from experiments.gates.clone import clone, from_tests
 from experiments.gates.gate import Result, Share
-from experiments.gates.programs import Origin, Program, python
+from experiments.gates.programs import LONGEST, Origin, Program, python
 from experiments.gates.victims import VICTIMS, Victim
 
 __all__ = ["filled", "forgetful_store", "killed", "killed_store", "origin_on_faulty_disk", "together"]
@@ -116,12 +116,12 @@ def together(victim: Victim) -> Result:
             run.wait_for_work(one)
             other = _Run(second, victim, 0, result, run.folder)
             with other.program() as two:
-                two.wait()
-                lines = two.err.splitlines()
+                other.wait_for_end(two, "the second process")
+                lines = two.err.splitlines() or [""]
                 refused = two.status == 1 and "in use by another process" in lines[-1]
                 if refused != victim.claims or "Traceback" in two.err:
                     result.find("other", f"the second process ends with {two.status}: {lines[-1:]}")
-            one.wait()
+            run.wait_for_end(one, "the first process")
             if one.status or victim.content(one.out, run.place) != expected:
                 result.find("losses", f"the first process ends with {one.status}: {one.err[-160:]}")
     return result
@@ -193,7 +193,7 @@ class _Run:
         self.begin()
         at, when = 1 + draw.randrange(unbroken.writes), draw.choice(("before", "after"))
         with self.program(FAULT_AT=str(at), FAULT_KILL=when) as program:
-            program.wait()
+            self.wait_for_end(program, f"killed {when} call {at}")
             if program.status != -signal.SIGKILL:
                 return False
         self.result.counts[f"{when} a call of {self._last_call()[1]}"] += 1
@@ -203,7 +203,7 @@ class _Run:
         """Run it on a disk that is full from a write on."""
         self.begin()
         with self.program(FAULT_AT=str(at), FAULT_LASTS="1", FAULT_ERRNO=str(ENOSPC)) as program:
-            program.wait()
+            self.wait_for_end(program, f"full at call {at}")
             last = (program.err.splitlines() or [""])[-1]
             self.result.counts["ended well" if program.status == 0 else "said so in a line"] += 1
             told = "space left" in last and program.status == 1
@@ -216,6 +216,11 @@ class _Run:
         while self._bytes() == before and not program.wait(LOOK):
             pass
 
+    def wait_for_end(self, program: Program, which: str) -> None:
+        """Wait for the end; a program that has none is killed, and is a finding."""
+        if not program.ends():
+            self.result.find("slow", f"{which}, run {self.seed}: no end in {LONGEST:.0f} s")
+
     def program(self, **variables: str) -> Program:
         """The command, begun."""
         words = self.victim.command(self.seed, self.place)
@@ -227,7 +232,7 @@ class _Run:
         return self.origin.program(python, *words, **(faults if variables else {}))
 
     def _ended(self, program: Program, which: str) -> object:
-        program.wait()
+        self.wait_for_end(program, which)
         if program.status:
             last = program.err.splitlines()[-1:]
             self.result.find("untyped", f"{which}, run {self.seed}: exit status {program.status}: {last}")

@@ -22,6 +22,10 @@ from baycarp.arena.workers import CONTEXT
 __all__ = ["Origin", "Program", "python"]
 
 
+LONGEST = 600.0
+"""Seconds that a program of a gate may take."""
+
+
 class Order(NamedTuple):
     """What a fork does, the folders of its output and of its work, and variables of its environment."""
 
@@ -71,6 +75,13 @@ class Program:
         if self.status is None and self._origin.poll(seconds):
             self.status = self._origin.recv()
         return self.status is not None
+
+    def ends(self) -> bool:
+        """Wait for the end; False = it still runs after ``LONGEST``, and is killed."""
+        if ended := self.wait(LONGEST):
+            return ended
+        self.kill()
+        return False
 
     def kill(self) -> None:
         """Kill it if it runs."""

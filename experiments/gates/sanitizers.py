@@ -82,7 +82,7 @@ def planted_fuzz(share: Share) -> Result:
         text = (copy / name).read_text("utf-8")
         assert good in text
         (copy / name).write_text(text.replace(good, wrong), "utf-8")
-        return fuzz(share, "fuzz-planted", str(copy))
+        return fuzz(share, str(Path(folder, "build")), str(copy))  # it is built where it is, each time
 
 
 RACE = """

@@ -4,7 +4,7 @@ import os
 import re
 import signal
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from functools import partial
 from multiprocessing import active_children
 from multiprocessing.connection import wait
@@ -219,6 +219,29 @@ def test_a_unit_that_ends_every_worker_of_a_cluster_is_an_error(tmp_path, monkey
         cluster(workers.scheduler_address) as joined,
     ):
         run(partial(killed_after, 0), ROUNDS, journal, joined)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lost", [OSError("closed"), CancelledError()])
+def test_a_result_that_is_lost_with_the_scheduler_is_an_error(tmp_path, lost):
+    distributed = pytest.importorskip("distributed")
+
+    async def closed(futures, **others):
+        raise lost
+
+    def run_on(joined):
+        joined.pool._client._gather = closed
+        run(PLAY, ROUNDS, journal, joined)
+
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+        ) as workers,
+        Journal(tmp_path / "a.journal", MATCH.header()) as journal,
+        pytest.raises(WorkerError, match=r"the scheduler of the cluster 'tcp:.*' ended"),
+        cluster(workers.scheduler_address) as joined,
+    ):
+        run_on(joined)
 
 
 @pytest.mark.slow

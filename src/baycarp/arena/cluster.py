@@ -1,12 +1,18 @@
 """Other machines: the only module that imports Dask's ``distributed`` (the extra ``cluster``)."""
 
 import logging
-from collections.abc import Iterator
-from concurrent.futures import CancelledError
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from baycarp.arena.workers import Workers
 from baycarp.errors import TableError, WorkerError
+
+if TYPE_CHECKING:
+    from distributed import Client
+    from distributed import Future as Remote
 
 __all__ = ["cluster"]
 
@@ -52,11 +58,39 @@ def cluster(address: str) -> Iterator[Workers]:
     with _without_tracebacks(), client:
         threads = sum(client.nthreads().values())
         try:
-            yield Workers(max(1, threads), client.get_executor(retries=RETRIES, pure=False))
+            yield Workers(max(1, threads), _Pool(client))
         except KilledWorker as error:
             raise WorkerError(f"workers of the cluster ended abruptly: {error}; {GOES_ON}") from error
         except CancelledError as error:  # all units are cancelled without a scheduler
             raise WorkerError(f"the scheduler of the cluster {address!r} ended; {GOES_ON}") from error
+
+
+class _Pool(Executor):
+    """The workers of a scheduler; Dask's own executor never ends a future whose result is lost on its way."""
+
+    def __init__(self, client: "Client") -> None:
+        self._client = client
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Have a worker call a function."""
+        remote = self._client.submit(fn, *args, retries=RETRIES, pure=False, **kwargs)
+        local = Future[Any]()
+        local.add_done_callback(lambda done: remote.cancel() if done.cancelled() else None)
+        remote.add_done_callback(partial(_hand_over, local))
+        return local
+
+
+def _hand_over(local: Future[Any], remote: "Remote") -> None:
+    """Give a future what became of the remote one."""
+    if not local.set_running_or_notify_cancel():
+        return
+    try:
+        result = remote.result()
+    except BaseException as error:
+        is_lost = remote.status != "error" and isinstance(error, OSError)  # its worker or the scheduler ended
+        local.set_exception(CancelledError() if is_lost else error)
+    else:
+        local.set_result(result)
 
 
 @contextmanager

@@ -94,6 +94,17 @@ def test_a_program_ends_with_its_block(work):
             assert program.status == -9
 
 
+def test_a_program_without_an_end_is_killed(monkeypatch):
+    monkeypatch.setattr("experiments.gates.programs.LONGEST", 0.2)
+    with Origin() as origin, origin.program(rest) as program:
+        assert not program.ends()
+        assert program.status == -9
+    with Origin() as origin, origin.program(burn, 0) as program:
+        monkeypatch.setattr("experiments.gates.programs.LONGEST", 60)
+        assert program.ends()
+        assert program.status == 0
+
+
 def test_processor_time_is_that_of_this_process():
     before = os.times()
     with Origin() as origin:
