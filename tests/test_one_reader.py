@@ -57,7 +57,7 @@ PARTS = {
         "codecs": "register_error",
         "csv": "writer",
         "ctypes": "CDLL",
-        "distributed": "Client KilledWorker",
+        "distributed": "Client Future KilledWorker",
         "faiss": "IndexFlatL2 IndexIVFFlat omp_get_max_threads omp_set_num_threads rev_swig_ptr",
         "gymnasium": "Env register spaces",
         "gymnasium.vector": "AutoresetMode VectorEnv",
