@@ -1,6 +1,6 @@
 """A program with two workers that receives a signal while it holds the locks of its futures.
 
-python interrupted.py play_units|in_order SIGINT|SIGTERM
+python interrupted.py play_units|in_order SIGINT|SIGTERM|SIGHUP
 """
 
 import os

@@ -43,7 +43,7 @@ def test_workers_do_not_outlive_their_parent(sent, tmp_path):
         os.close(reading)
 
 
-@pytest.mark.parametrize("sent", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("sent", ["SIGINT", "SIGTERM", "SIGHUP"])
 @pytest.mark.parametrize("function", ["play_units", "in_order"])
 def test_a_signal_inside_a_function_of_the_pool_ends_the_process(function, sent):
     program = [sys.executable, Path(__file__).parent / "interrupted.py", function, sent]

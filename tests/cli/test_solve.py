@@ -8,6 +8,7 @@ import pytest
 from reference.small_games import KUHN, LEDUC
 
 import baycarp.api.solve as api
+from baycarp.arena.workers import INTERRUPTIONS
 from baycarp.cli import main
 from baycarp.cli.solve import stopping
 from baycarp.solvers import CFR, ExternalSampling, exploitability, load_strategy
@@ -90,10 +91,11 @@ def test_what_cannot_be_solved_is_refused(typed, words, capsys):
 
 @pytest.fixture
 def interrupts():
-    """SIGINT as in a terminal, whatever the parent process ignores."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Signals as in a terminal, whatever the parent process ignores."""
+    before = {number: signal.signal(number, signal.default_int_handler) for number in INTERRUPTIONS}
     yield
-    signal.signal(signal.SIGINT, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 def interrupted_at(monkeypatch, number, *iterations):
@@ -108,7 +110,9 @@ def interrupted_at(monkeypatch, number, *iterations):
     monkeypatch.setattr(api, "ALGORITHMS", {"cfr+": lambda tree, seed: Interrupted(tree, plus=True)})
 
 
-@pytest.mark.parametrize(("number", "expected"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "expected"), [(each, 130 if each == signal.SIGINT else 143) for each in INTERRUPTIONS]
+)
 def test_an_interruption_keeps_what_was_done(typed, tmp_path, monkeypatch, interrupts, number, expected):
     interrupted_at(monkeypatch, number, 137)
     file = tmp_path / "leduc.npz"

@@ -18,6 +18,7 @@ from baycarp.errors import WorkerError
 
 __all__ = [
     "CONTEXT",
+    "INTERRUPTIONS",
     "LISTENING",
     "THIS_PROCESS",
     "Workers",
@@ -30,6 +31,9 @@ __all__ = [
 
 Unit = TypeVar("Unit")
 Result = TypeVar("Result")
+
+INTERRUPTIONS = tuple(each for each in signal.Signals if each.name in ("SIGHUP", "SIGINT", "SIGTERM"))
+"""The signals that interrupt work: Ctrl-C, a request to end, a closed terminal where the system has it."""
 
 LISTENING = 0.2
 """Seconds of an undisturbed wait, at most: a signal is heard after it."""
@@ -110,9 +114,11 @@ def processes(
         yield pool
     except BaseException as error:
         with undisturbed():
-            pool.shutdown(wait=False, cancel_futures=True)
             for process in set(active_children()) - others:
                 process.terminate()
+            pool.shutdown(
+                cancel_futures=True
+            )  # its thread would meet closed pipes at the end of the interpreter
         if isinstance(error, BrokenProcessPool):
             raise WorkerError(
                 "a worker process ended abruptly, as when memory runs out and the system kills it"
@@ -123,7 +129,7 @@ def processes(
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Handle SIGINT and SIGTERM after the block, which is of the pool's own functions.
+    """Handle interruptions after the block, which is of the pool's own functions.
 
     A handler that raises inside them can leave the lock of a future held. The pool's thread then waits for
     that lock, and the process for that thread, for ever.
@@ -132,7 +138,7 @@ def undisturbed() -> Iterator[None]:
         yield
         return
     came: list[int] = []
-    found = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    found = {number: signal.getsignal(number) for number in INTERRUPTIONS}
     handlers = {number: handler for number, handler in found.items() if handler is not None}  # not Python's
     for number in handlers:
         signal.signal(number, lambda number, _frame: came.append(number))

@@ -5,11 +5,12 @@ from argparse import ArgumentTypeError, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
-from signal import SIG_IGN, SIGINT, SIGTERM, getsignal, signal
+from signal import SIG_IGN, SIGINT, getsignal, signal
 from types import FrameType
 
 from baycarp.api.solve import SmallGamePlan
 from baycarp.api.solve_holdem import HOLDEM, HoldemPlan, HoldemSettings
+from baycarp.arena.workers import INTERRUPTIONS
 from baycarp.cli.options import JSON, SEEDED, WORKERS, count, group, option, options, path
 from baycarp.cli.output import as_json, console
 from baycarp.cli.progress import stages
@@ -27,7 +28,7 @@ class Stop:
     Attributes
     ----------
     status : int
-        The exit status of the command: 0, 130 after Ctrl-C, 143 after SIGTERM.
+        The exit status of the command: 0, 130 after Ctrl-C, 143 after another interruption.
     """
 
     def __init__(self) -> None:
@@ -41,17 +42,17 @@ class Stop:
         """Handle a signal: the first one is noted, the second one interrupts at once."""
         if self.status:
             raise KeyboardInterrupt
-        self.status = 128 + number
+        self.status = 130 if number == SIGINT else 143
 
 
 @contextmanager
 def stopping() -> Iterator[Stop]:
-    """Note Ctrl-C and SIGTERM instead of raising them; not in threads, and no signal that is ignored."""
+    """Note interruptions instead of raising them; not in threads, and no signal that is ignored."""
     stop = Stop()
     if threading.current_thread() is not threading.main_thread():
         yield stop
         return
-    before = {number: getsignal(number) for number in (SIGINT, SIGTERM)}
+    before = {number: getsignal(number) for number in INTERRUPTIONS}
     for number, handler in before.items():
         if handler is not SIG_IGN:
             signal(number, stop.handle)
