@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Self
@@ -168,7 +168,11 @@ def _fork(pipe: Connection, modules: Iterable[str]) -> None:
             return
         process = forks.Process(target=_run, args=(order,))
         process.start()
+        assert process.pid
         pipe.send(process.pid)
+        if process.sentinel not in wait([process.sentinel, pipe]):  # nobody waits for the program any more
+            (os.killpg if order.group else os.kill)(process.pid, signal.SIGKILL)
+            return
         process.join()
         pipe.send(process.exitcode)
 

@@ -40,7 +40,7 @@ def needs_compiler() -> str:
 
 def needs_tsan() -> str:
     """What is missing to build the bindings under ThreadSanitizer and to run the tests with them."""
-    if hint := needs_compiler() or missing("pytest", "scikit_build_core", "Cython"):
+    if hint := needs_compiler() or missing("pytest", "scikit_build_core", "Cython", "cython_cmake"):
         return hint
     return "" if _tsan().is_file() else "needs libtsan, of GCC"
 

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from baycarp.arena.workers import CONTEXT
 from experiments.gates.programs import Origin, python
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="forks")
@@ -103,6 +104,27 @@ def test_a_program_without_an_end_is_killed(monkeypatch):
         monkeypatch.setattr("experiments.gates.programs.LONGEST", 60)
         assert program.ends()
         assert program.status == 0
+
+
+def gate(pipe, group):
+    with Origin() as origin, origin.program(rest, group=group) as program:
+        while not program.out.endswith(b"\n"):
+            program.wait(0.01)
+        pipe.send(int(program.out))
+        program.wait()
+
+
+@pytest.mark.parametrize("group", [False, True])
+def test_a_program_ends_with_the_process_that_waits_for_it(group):
+    here, there = CONTEXT.Pipe()
+    process = CONTEXT.Process(target=gate, args=(there, group))
+    process.start()
+    pid = here.recv()
+    process.kill()
+    end = time.monotonic() + 60
+    while is_alive(pid) and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not is_alive(pid)
 
 
 def test_processor_time_is_that_of_this_process():
