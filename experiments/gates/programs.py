@@ -78,8 +78,8 @@ class Program:
 
     def ends(self) -> bool:
         """Wait for the end; False = it still runs after ``LONGEST``, and is killed."""
-        if ended := self.wait(LONGEST):
-            return ended
+        if self.wait(LONGEST):
+            return True
         self.kill()
         return False
 

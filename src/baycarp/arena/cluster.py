@@ -75,7 +75,12 @@ class _Pool(Executor):
         """Have a worker call a function."""
         remote = self._client.submit(fn, *args, retries=RETRIES, pure=False, **kwargs)
         local = Future[Any]()
-        local.add_done_callback(lambda done: remote.cancel() if done.cancelled() else None)
+
+        def cancel(done: Future[Any]) -> None:
+            if done.cancelled() and remote.status == "pending":
+                remote.cancel()
+
+        local.add_done_callback(cancel)
         remote.add_done_callback(partial(_hand_over, local))
         return local
 

@@ -116,9 +116,8 @@ def processes(
         with undisturbed():
             for process in set(active_children()) - others:
                 process.terminate()
-            pool.shutdown(
-                cancel_futures=True
-            )  # its thread would meet closed pipes at the end of the interpreter
+            # It is waited for: its thread would meet closed pipes at the end of the interpreter.
+            pool.shutdown(cancel_futures=True)
         if isinstance(error, BrokenProcessPool):
             raise WorkerError(
                 "a worker process ended abruptly, as when memory runs out and the system kills it"
