@@ -193,6 +193,25 @@ def test_json_is_read_and_deep_json_refused(tmp_path):
             parse_json(text)
 
 
+@pytest.mark.parametrize("depth", [101, 500, 985, 990, 2_000, 100_000])
+@pytest.mark.parametrize("pair", ["[]", ('{"a":', "}"), ("[1.5,", "]")], ids=["lists", "objects", "numbers"])
+def test_json_of_more_than_a_hundred_levels_is_refused(depth, pair):
+    """Values near the limit of the interpreter were read, and failed where they were printed."""
+    left, right = pair
+    with pytest.raises(ValueError, match="nested too deeply: expected at most 100 levels"):
+        parse_json(left * depth + "1" + right * depth)
+    repr(parse_json(left * 99 + "1" + right * 99))
+
+
+@pytest.mark.parametrize("key", ["a", "a.a.a.a.a.a.a.a.a.a.a.a.a"])
+@pytest.mark.parametrize("depth", [101, 400, 20_000])
+def test_toml_of_more_than_a_hundred_levels_is_refused(depth, key):
+    """A key of thirteen parts nests thirteen levels at once."""
+    with pytest.raises(ValueError, match="nested too deeply: expected at most 100 levels"):
+        parse_toml("a=" + f"{{{key} = " * depth + "1" + "}" * depth)
+    assert parse_toml("a=" + "{b = " * 98 + "1" + "}" * 98)
+
+
 @pytest.mark.filterwarnings("ignore:Stored array in format 3.0")
 def test_arrays_are_read_as_numpy_reads_them(tmp_path):
     path = tmp_path / "numbers.npz"

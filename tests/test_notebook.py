@@ -1,14 +1,21 @@
 """Values draw themselves in a notebook: ranges, observations, networks, case-bases."""
 
+import ast
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import baycarp
+from baycarp import Action, Decision
+from baycarp.api.match import match
+from baycarp.bn import Network, Structure
 from baycarp.card import CLASSES
+from baycarp.cases import CaseBase, Feature, Linear, Schema
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.strategies.model import SHIPPED, load_model
@@ -70,3 +77,42 @@ def test_a_network_and_a_case_base_are_tables(part):
     at = [texts.index(name) for name in names]
     assert all(one < other for one, other in pairwise(at))
     assert repr(shown) in " ".join(texts)
+
+
+HOSTILE = "A\ud800\x1b[31m\u202e<b>"
+
+
+def with_hostile_names(what):
+    """A value of each kind that has names of others."""
+    match what:
+        case "network":
+            return Network(Structure({HOSTILE: ["no", HOSTILE]}, {}), {HOSTILE: [0.5, 0.5]})
+        case "case-base":
+            return CaseBase(Schema(HOSTILE, [Feature(HOSTILE, 1, Linear(1))], (HOSTILE,), 0.5))
+        case "decision":
+            return Decision(Action("fold"), {Action("fold"): 1.0}, reason=HOSTILE)
+        case "observation":
+            return State(Variant.ring(2)).observe(0, (HOSTILE, "Bob"))
+    result = match(["call", "raise"], "holdem.limit.2p.reverse_blinds", deals=1)
+    return replace(result, scores=replace(result.scores, players=(HOSTILE, "Bob")))
+
+
+@pytest.mark.parametrize("what", ["network", "case-base", "decision", "observation", "match"])
+def test_no_name_misleads_in_a_notebook(what):
+    html = with_hostile_names(what)._repr_html_()
+    assert r"A\ud800\x1b[31m\u202e&lt;b&gt;" in html
+    assert r"\u202e<b>" not in html
+    assert all(each.isprintable() for each in html.replace("\n", ""))
+
+
+def test_every_drawing_for_a_notebook_is_escaped_as_a_whole():
+    returned = {
+        f"{path.name}: {ast.unparse(node)}"
+        for path in Path(baycarp.__file__).parent.rglob("*.py")
+        for function in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(function, ast.FunctionDef) and re.fullmatch(r"_repr_(?!_)\w+_", function.name)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Return)
+    }
+    assert len(returned) >= 9
+    assert not [each for each in returned if ": return plain_text(" not in each]

@@ -2,7 +2,9 @@
 
 There is no list of exceptions. Outside the readers a module imports what is known to read nothing, and
 no more (``WHOLE``; of modules that can read, ``PARTS``). A module of ``PARTS`` stands before a name alone, so
-that no other name of it is reached through a value. Whatever is named ``open`` counts, of a library or not.
+that no other name of it is reached through a value; so does a class of ``PARTS``, whose methods are named
+there. Whatever is named ``open`` counts, of a library or not. Of a program that is started, only its command
+is seen: one that the source names is found; what a program of the user reads cannot be known from a text.
 """
 
 import ast
@@ -14,12 +16,15 @@ from importlib import import_module
 from pathlib import Path
 from shutil import copytree
 from types import ModuleType
+from zoneinfo import ZoneInfoNotFoundError
 
 import pytest
 from robustness.parsers import random_played
 
 import baycarp
 from baycarp.cli import COMMANDS
+from baycarp.files import library
+from baycarp.files.library import zone
 from baycarp.game.notation.acpc import write_log
 from baycarp.game.notation.phh import write_phhs
 from baycarp.game.variant import Variant, shipped
@@ -40,7 +45,7 @@ WHOLE = words(
     contextlib copy dataclasses datetime decimal difflib enum errno fractions functools gc graphlib hashlib
     heapq itertools math numbers numpy.linalg numpy.random numpy.typing platform queue random re secrets
     select selectors shlex signal socket statistics string struct textwrap threading time traceback
-    tracemalloc types typing unicodedata urllib.parse warnings weakref webbrowser zoneinfo
+    types typing unicodedata urllib.parse warnings weakref webbrowser
     """
 )
 """Modules that read no file: all of their own names may be used."""
@@ -84,6 +89,7 @@ PARTS = {
         "multiprocessing.connection": "Connection wait",
         "multiprocessing.context": "SpawnContext SpawnProcess",
         "multiprocessing.reduction": "ForkingPickler",
+        "multiprocessing.reduction.ForkingPickler": "dumps",
         "narwhals": "from_dict",
         "numpy": "",
         "operator": "index itemgetter",
@@ -123,17 +129,22 @@ PARTS = {
         "starlette.types": "ASGIApp Receive Scope Send",
         "starlette.websockets": "WebSocket WebSocketClose WebSocketDisconnect",
         "subprocess": "PIPE Popen TimeoutExpired",
-        "sys": "argv executable exit modules path platform stderr stdin stdout",
+        "sys": "argv executable exit path platform stderr stdin stdout",
         "tempfile": "TemporaryDirectory",
+        "tracemalloc": "get_traced_memory is_tracing start stop",
         "uvicorn": "Config Server",
         "uvicorn.protocols.http.h11_impl": "H11Protocol",
         "uvicorn.protocols.websockets.websockets_sansio_impl": "WebSocketsSansIOProtocol",
         "websockets.frames": "Frame",
         "websockets.protocol": "State",
         "zlib": "crc32",
+        "zoneinfo": "ZoneInfoNotFoundError",
     }.items()
 }
-"""Modules that can read a file or parse its text, or have such in them: by module the names that do not."""
+"""Modules that can read a file or parse its text, or have such in them: by module the names that do not.
+
+A class of a module may be one, too: then its methods are listed.
+"""
 
 NUMPY = words(
     """
@@ -151,6 +162,9 @@ OPENERS = words("open builtins.open io.open os.open")
 
 HARMLESS = words("mode flags encoding newline errors buffering")
 """Keywords of an opener that do not change what is opened."""
+
+LOOKED_UP = words("open load loads")
+"""Names of readers that are too common to be found in every text: where they are looked up."""
 
 BUILTINS = words("eval exec compile __import__ __builtins__ __loader__ __spec__ breakpoint")
 """Names of Python that reach every other."""
@@ -184,8 +198,10 @@ def may_be_used(place):
 
 @cache
 def is_a_module_of(module, name):
-    """Whether a name of a module is another module, which it imports."""
+    """Whether a name of a module is another module, which it imports, now or within a function."""
     found = getattr(import_module(module), name, None)
+    if found is None and name in sys.stdlib_module_names:
+        return True
     return isinstance(found, ModuleType) or is_module(f"{module}.{name}")
 
 
@@ -270,7 +286,7 @@ def mentions(node, known):
     elif place and not of_a_chain:
         if not may_be_used(place):
             yield place
-        elif place in PARTS and isinstance(node, ast.Name):
+        elif place in PARTS:
             yield f"{place} as a value"
 
 
@@ -300,13 +316,34 @@ def dynamic(node, known):
                         yield f"import of {start}"
                 case _:
                     yield "import of a name"
-        case ast.Subscript(value=value, slice=ast.Constant(value=str(name))):
-            if ast.unparse(value) in ("sys.modules", "globals()", "locals()", "vars()"):
-                yield f"[{name!r}]"
-        case ast.Call(
-            func=ast.Name(id="getattr"), args=[_, ast.Constant(value="open" | "load" | "loads"), *_]
+        case ast.Subscript(value=value, ctx=ast.Load()) if is_namespace(value):
+            yield ast.unparse(node)
+        case ast.Call(func=ast.Attribute(value=value), args=[ast.Constant(value=str(name)), *_]):
+            if is_namespace(value) and name in LOOKED_UP:
+                yield ast.unparse(node)
+        case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str(name)), *_]):
+            if name in LOOKED_UP:
+                yield ast.unparse(node)
+        case ast.Call(func=func) if dotted(func, known) == "subprocess.Popen" and not starts_what_is_given(
+            node
         ):
             yield ast.unparse(node)
+
+
+def is_namespace(node):
+    """Whether an expression is the names of a module or a value, by their texts."""
+    match node:
+        case ast.Call(func=ast.Name(id="vars" | "globals" | "locals")) | ast.Attribute(attr="__dict__"):
+            return True
+    return False
+
+
+def starts_what_is_given(call):
+    """Whether the command of a new process is a list that does not begin with a program's name."""
+    match call:
+        case ast.Call(args=[ast.List(elts=[ast.Starred() | ast.Name() | ast.Attribute(), *_])]):
+            return all(each.arg not in (None, "args", "executable", "shell") for each in call.keywords)
+    return False
 
 
 def test_files_are_read_by_the_readers_alone():
@@ -466,6 +503,28 @@ import queue; queue.threading.os.open(p, 0)
 import threading; threading._os
 import logging.config
 import asyncio; asyncio.create_subprocess_exec("cat", p)
+from multiprocessing.reduction import ForkingPickler; ForkingPickler.loads(b)
+from multiprocessing.reduction import ForkingPickler as F; f = F; f.loads(b)
+import multiprocessing.reduction as r; f = r.ForkingPickler; f.loads(b)
+from multiprocessing.reduction import ForkingPickler\nclass P(ForkingPickler): pass
+from subprocess import PIPE, Popen; Popen(["cat", p], stdout=PIPE).stdout.read()
+import subprocess; subprocess.Popen(f"cat {p}", shell=True)
+import subprocess; subprocess.Popen(command)
+import subprocess; subprocess.Popen([*command], executable="cat")
+from zoneinfo import ZoneInfo; ZoneInfo(name)
+import zoneinfo; zoneinfo.ZoneInfo.from_file(f)
+import zoneinfo; zoneinfo.available_timezones()
+import warnings; warnings.linecache.getlines(p)
+from warnings import linecache
+import tracemalloc; tracemalloc.Snapshot.load(p)
+vars(path)["open"]
+vars(path).get("open")
+path.__dict__["open"]
+type(path).__dict__[name]
+globals()[name](p)
+import sys; sys.modules[name].loads(t)
+import sys; sys.modules.get(name).loads(t)
+from sys import modules; modules[name].loads(t)
 """
 
 
@@ -486,10 +545,23 @@ def test_an_opening_elsewhere_is_found(line):
         "from baycarp.files import read_bytes; read_bytes(p, 9)",
         "from baycarp.game.notation import door; door.read_text(t)",
         "import numpy as np; np.save(p, a)",
+        "from multiprocessing.reduction import ForkingPickler; ForkingPickler.dumps(v)",
+        "from baycarp.files.library import zone; zone(name)",
+        "import subprocess; subprocess.Popen([*command], stdout=subprocess.PIPE)",
     ],
 )
 def test_what_reads_no_file_is_not_found(line):
     assert not list(openings(line))
+
+
+@pytest.mark.parametrize(
+    "name", ["tzdata.zi", "leapseconds", "../zoneinfo/UTC", "Europe", "", "\0", "right/UTC"]
+)
+def test_a_name_that_is_no_zone_opens_no_file(name, monkeypatch):
+    assert str(zone("Europe/Vienna")) == "Europe/Vienna"
+    monkeypatch.setattr(library, "ZoneInfo", None)
+    with pytest.raises(ZoneInfoNotFoundError, match="no time zone"):
+        zone(name)
 
 
 WATCHED = """

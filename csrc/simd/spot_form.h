@@ -2,6 +2,7 @@
    lanes and every sum has one order, so all forms give the same bits. */
 #include "spot.h"
 
+#include <float.h>
 #include <string.h>
 
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed between inlined functions only */

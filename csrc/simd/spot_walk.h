@@ -77,12 +77,13 @@ static inline vec NAME(load)(const float *cell) {
     return __builtin_convertvector(*(const cells *)cell, vec);
 }
 
-/* Shares of a holding by what was summed for its actions: in proportion, or equal if nothing is positive. */
+/* Shares of a holding by what was summed for its actions: in proportion; equal if nothing is positive, or so
+   little that its inverse is infinite. */
 static inline __attribute__((always_inline)) void NAME(shares)(const vec *sum, int actions, vec *scale,
                                                                vec *equal) {
     vec all = {0};
     for (int a = 0; a < actions; a++) all += sum[a];
-    const flags some = all > 0;
+    const flags some = all >= (REAL)FLT_MIN;
     const vec one = (vec){0} + 1;
     const vec by = one / (vec)(((flags)all & some) | ((flags)one & ~some));
     *scale = (vec)((flags)by & some);

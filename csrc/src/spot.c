@@ -125,7 +125,7 @@ static double factor_of(double t, double power) {
     if (power == HUGE_VAL) return 1;
     if (power == -HUGE_VAL) return 0;
     const double grown = pow(t, power);
-    return grown / (grown + 1);
+    return isinf(grown) ? 1 : grown / (grown + 1);
 }
 
 static void weigh(const bc_spot_solver *s, spot_walk *w) {

@@ -20,7 +20,7 @@ import struct
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b, sha256
@@ -177,7 +177,7 @@ def hostile_array(array: NDArray[Any], name: str, draw: random.Random) -> NDArra
         kinds += [lambda: _with(array, draw, draw.choice(NUMBERS[:3]))] * 12
         if name in NONNEGATIVE:
             kinds += [lambda: _with(array, draw, -0.5)] * 6
-        if name in ("regret", "average"):
+        if name.removeprefix("state.") in ("regret", "average", "sums"):
             kinds += [lambda: _with(array, draw, draw.choice(NUMBERS[3:]))] * 6
     if array.dtype.kind == "i" and array.size and name in NONNEGATIVE:
         kinds += [lambda: _with(array, draw, -1)] * 6
@@ -200,6 +200,20 @@ def hostile_json(text: str, draw: random.Random) -> str:
     return text[:at] + draw.choice(hostile) + ("," if text[at - 1 : at] == "," else ", ") + text[at:]
 
 
+def of_another_type(head: Any, draw: random.Random) -> None:
+    """Put a value of another type in the place of one value, at any depth."""
+    places: list[tuple[Any, Any]] = []
+    levels = [head]
+    for level in levels:
+        for key, value in level.items() if isinstance(level, dict) else enumerate(level):
+            places.append((level, key))
+            levels += [value] if isinstance(value, dict | list) else []
+    level, key = draw.choice(places)
+    before = level[key]
+    kinds: tuple[Any, ...] = (None, "x", [], {}, [[1]], {"x": 1}, 1.5, [None], "1")
+    level[key] = draw.choice([each for each in kinds if type(each) is not type(before)])
+
+
 def cut(data: bytes, header: int, draw: random.Random) -> bytes:
     """The beginning of a file."""
     return data[: draw.choice((0, 1, header - 1, header, draw.randrange(header, len(data) - 1)))]
@@ -210,8 +224,13 @@ def forged_arrays(kind: str, path: Path, draw: random.Random) -> bytes:
     content, chance = _read(path), draw.random()
     if chance < 0.1:
         return cut(path.read_bytes(), 30, draw)
-    if chance < 0.2:
+    if chance < 0.15:
         return written(content, hostile_json(json.dumps(content.head), draw))
+    if chance < 0.2:
+        of_another_type(content.head, draw)
+        with suppress(Exception):  # a head without what is signed keeps its digest
+            DIGESTS.get(kind, _unsigned)(content)
+        return written(content)
     if chance < 0.25:
         members = [(f"{name}.npy", npy(each)) for name, each in content.arrays.items()]
         name = draw.choice(("../x.npy", "/x.npy", "more.npy", members[0][0]))
@@ -260,8 +279,13 @@ def forged_manifest(kind: str, path: Path, draw: random.Random) -> bytes:
     if draw.random() < 0.1:
         return cut(path.read_bytes(), 12, draw)
     held = json.loads(path.read_text("utf-8"))
-    if draw.random() < 0.2:
+    if draw.random() < 0.1:
         return hostile_json(json.dumps(held), draw).encode()
+    if draw.random() < 0.1:
+        of_another_type(held, draw)
+        if kind != "weights":
+            held["digest"] = sha256(json.dumps(held, sort_keys=True).encode()).hexdigest()[:16]
+        return json.dumps(held).encode()
     if kind == "weights":
         street = draw.choice(list(held["streets"].values()))
         feature = draw.choice(list(street["features"].values()))

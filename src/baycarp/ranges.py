@@ -43,6 +43,7 @@ from baycarp.card import (
     text,
 )
 from baycarp.errors import CardError, RangeError, brief
+from baycarp.files import plain_text
 from baycarp.kernels.arguments import array, real
 
 __all__ = ["Range", "grid_as_text"]
@@ -216,7 +217,8 @@ class Range:
             for name, share, weight in zip(CLASSES, shares.ravel(), grid.ravel(), strict=True)
         ]
         rows = "".join(f"<tr>{''.join(cells[at : at + 13])}</tr>" for at in range(0, 169, 13))
-        return f'<table style="font-size:small">{rows}</table><p>{self.total:.4g} of 1326 holdings</p>'
+        table = f'<table style="font-size:small">{rows}</table>'
+        return plain_text(f"{table}<p>{self.total:.4g} of 1326 holdings</p>")
 
     def classes(self) -> NDArray[np.float64]:
         """Average the weights of each starting class, for a drawing.

@@ -281,6 +281,14 @@ MISTAKES = [
 ]
 
 
+@pytest.mark.parametrize("depth", [200, 930, 985, 988, 989, 990, 991, 995, 5_000])
+def test_a_message_of_many_levels_is_one_error(depth):
+    line = f'{{"type":"position","game":{{"seats":{"[" * depth}{"]" * depth}}}}}'
+    (answer,) = Engine(Options("call")).answer_line(line.encode())
+    assert answer["error"] == "NotationError"
+    assert "nested too deeply" in answer["reason"]
+
+
 @pytest.mark.parametrize(("line", "kind", "reason"), MISTAKES)
 def test_a_mistake_is_one_error_with_its_reason(line, kind, reason):
     engine = Engine(Options("call"))

@@ -231,7 +231,7 @@ def test_a_header_of_another_kind_and_deep_json_are_refused(tmp_path):
         read(path)
     text = b"[" * 100_000 + b"]" * 100_000
     path.write_bytes(line_of(HEADER) + _sum(text) + b" " + text + b"\n")
-    with pytest.raises(JournalError, match="line 2: JSON is nested too deeply"):
+    with pytest.raises(JournalError, match="line 2: nested too deeply"):
         read(path)
 
 

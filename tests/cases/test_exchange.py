@@ -8,7 +8,7 @@ import pytest
 from reference.retrieval import FLOP, casebase
 
 from baycarp.cases import Case, CaseBase, Feature, Linear, Schema, export_csv, import_csv
-from baycarp.cases.symbols import Matrix
+from baycarp.cases.symbols import Matrix, Nested
 from baycarp.errors import SchemaError
 
 
@@ -110,6 +110,24 @@ def test_a_value_out_of_its_bounds_is_named_with_its_line(tmp_path, value):
     (tmp_path / "flop.csv").write_text("\n".join([header, first, f"{id},{value},{tail}", *rest]))
     with pytest.raises(SchemaError, match=r"flop.csv, line 3: number of players = \S+ of flop"):
         import_csv(tmp_path / "flop.csv", FLOP)
+
+
+def test_an_overflow_is_an_error_without_a_warning(tmp_path, recwarn):
+    export_csv(casebase(1), tmp_path / "flop.csv")
+    header, first = (tmp_path / "flop.csv").read_text().splitlines()
+    id, _, tail = first.split(",", 2)
+    (tmp_path / "flop.csv").write_text(f"{header}\n{id},1e39,{tail}")
+    with pytest.raises(SchemaError, match="number of players = inf"):
+        import_csv(tmp_path / "flop.csv", FLOP)
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("text", ["ab\0", "\0", "a\0b"])
+def test_a_symbol_with_a_nul_is_refused(tmp_path, text):
+    schema = Schema("toy", (Feature("kind", 1, Nested((1.0,))),), ("call",), threshold=0.9)
+    (tmp_path / "toy.csv").write_text(f"id,kind,solution,outcome\n0,ab,call,0\n1,{text},call,0\n")
+    with pytest.raises(SchemaError, match=r"toy.csv, line 3: kind '.*x00.*' holds a NUL"):
+        import_csv(tmp_path / "toy.csv", schema)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")

@@ -199,6 +199,50 @@ def test_close_numbers_far_from_zero_differ(rows, query):
     assert again[1][0, 0] == 1
 
 
+NOW = 1_700_000_000
+
+
+@pytest.mark.parametrize(
+    ("rows", "query"),
+    [
+        ([0, 16777216, 16777217, 16777218], 2),
+        ([0, 10**9, 10**9 + 1], 2),
+        ([0, 86400, NOW, NOW + 1, NOW + 2, 2 * NOW], 3),
+        ([10**8, 10**8 + 1, 110_000_000], 1),
+        ([-16777217, -16777216, 0], 1),
+    ],
+)
+def test_whole_numbers_beside_much_earlier_ones_differ(rows, query):
+    column = np.array(rows, np.float64)[:, None]
+    fitted = CaseNeighbors(2).fit(column)
+    distances, indices = fitted.kneighbors([column[query]])
+    assert indices[0, 0] == query
+    assert distances[0, 0] == 0 < distances[0, 1]
+
+
+TWICE = [0, 1, NOW, NOW + 1]
+
+
+@pytest.mark.parametrize("kind", [CaseNeighbors, CaseClassifier, CaseRegressor])
+def test_whole_numbers_that_become_equal_are_refused(kind):
+    table = pd.DataFrame({"x": 0.5, "time": TWICE})
+    with pytest.raises(SchemaError, match="time: 1700000000 and 1700000001 become equal in float32"):
+        kind(1).fit(table, range(4))
+    kind(1).fit(np.float32(table), range(4))
+    parts = kind(1).partial_fit(table[1:], range(3))
+    with pytest.raises(SchemaError, match="time: 0 and 1 become equal in float32"):
+        pickle.loads(pickle.dumps(parts)).partial_fit(table[:1], [3])
+    assert parts.partial_fit(table[1:], range(3)).kneighbors(table[3:], 2)[1].tolist() == [[2, 5]]
+
+
+def test_close_fractions_are_taken():
+    column = np.array([[0.3], [0.1 + 0.2], [1.0], [100.25]])
+    assert CaseNeighbors(1).fit(column).kneighbors([[100.0]])[1].tolist() == [[3]]
+    many = np.random.default_rng(0).normal(size=(1000, 2)) * [1, 1e9]
+    many[1::2] = np.nextafter(many[::2], np.inf)
+    assert CaseNeighbors(1).fit(many).kneighbors(many[:1])[1].tolist() == [[0]]
+
+
 def test_numbers_too_far_apart_for_their_similarity_are_refused():
     far = np.array([[0.0], [1e9], [1e9 + 1]])
     with pytest.raises(SchemaError, match=r"numbers 1e\+09 apart"):

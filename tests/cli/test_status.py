@@ -111,6 +111,14 @@ def test_a_table_that_cannot_be_saved_is_not_played(capsys, tmp_path, monkeypatc
     assert "file" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["table", "watch", "match", "tournament"])
+def test_a_name_that_is_no_text_is_refused_before_the_first_hand(capsys, tmp_path, command):
+    """As of an argument that is not UTF-8; the log could not be written when all hands were played."""
+    assert main([command, "\udcff=call", "rule", "--out", str(tmp_path / "out")]) == 1
+    assert "player '\\udcff': expected text" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
+
+
 def test_a_file_of_agents_needs_the_name_of_one():
     with pytest.raises(ModelError, match=r"\./mine\.py:NAME"):
         load("./mine.py")

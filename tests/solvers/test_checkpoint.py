@@ -16,6 +16,7 @@ from baycarp.solvers.limit.solver import LimitSettings
 from baycarp.solvers.nolimit.run import NoLimitRun
 from baycarp.solvers.nolimit.solver import NoLimitSettings
 from baycarp.solvers.plan import SolvePlan
+from baycarp.solvers.run import SolveRun
 
 SPEC = "p3,p2,p4"
 BUCKETS = parse_buckets(SPEC, 1)
@@ -72,6 +73,20 @@ def test_the_seed_counts(kind, unbroken):
         continued(unbroken[0], other)
 
 
+def test_the_first_batch_is_in_a_checkpoint(kind, tmp_path, monkeypatch):
+    monkeypatch.setattr("baycarp.solvers.run.bucket_tables", lambda *_: TABLES)
+    run = SolveRun(tmp_path, kind[0], 1, lambda *_: None)
+
+    def killed():
+        if run.solver.iterations:
+            raise KeyboardInterrupt
+        return False
+
+    with pytest.raises(KeyboardInterrupt):
+        run.solve(None, None, killed, lambda _: None)
+    assert continued(tmp_path, kind[0])[0] == run.solver.iterations == run.solver.batch
+
+
 @pytest.mark.parametrize("at", [0.1, 0.5, 0.9])
 def test_damaged_checkpoints_are_refused(unbroken, tmp_path, at):
     data = bytearray((unbroken[0] / CHECKPOINT).read_bytes())
@@ -88,6 +103,8 @@ def test_damaged_checkpoints_are_refused(unbroken, tmp_path, at):
         {"plan": LIMIT.to_dict() | {"settings": {"x": 1}}},
         {"plan": LIMIT.to_dict() | {"settings": {"seed": 1, "boards": 0}}},
         {"plan": LIMIT.to_dict() | {"opponent": {"rules": []}}},
+        {"plan": LIMIT.to_dict() | {"buckets": None}},
+        {"plan": LIMIT.to_dict() | {"abstraction": LIMIT.abstraction.to_dict() | {"recall": [0, 1.5, "x"]}}},
         {"iterations": -1},
         {"iterations": "3"},
     ],

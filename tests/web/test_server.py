@@ -141,6 +141,8 @@ def test_the_address_is_found_without_its_last_slash(client):
         (TOKEN, {}),
         (TOKEN, {"origin": "http://evil.example"}),
         (TOKEN, {"origin": f"https://127.0.0.1:{PORT}"}),
+        (TOKEN, {"origin": f"127.0.0.1:{PORT}"}),
+        (TOKEN, {"origin": "null"}),
         (TOKEN, ORIGIN | {"host": "evil.example"}),
     ],
 )

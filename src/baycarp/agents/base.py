@@ -20,6 +20,7 @@ from baycarp.agents.report import as_html, as_text
 from baycarp.agents.trace import VERSION, Stage, stage_of, trace_record
 from baycarp.budget import Budget
 from baycarp.errors import IllegalAction, brief
+from baycarp.files import plain_text
 from baycarp.game import Action, Event, Observation, State, Variant
 from baycarp.game.plays import Plays
 from baycarp.kernels.arguments import MOST_SEED, whole
@@ -115,7 +116,7 @@ class Decision:
         return as_text(self.to_dict())
 
     def _repr_html_(self) -> str:
-        return as_html(self.to_dict())
+        return plain_text(as_html(self.to_dict()))
 
 
 def as_decision(found: object, player: str) -> Decision:

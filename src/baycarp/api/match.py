@@ -28,6 +28,7 @@ from baycarp.arena.session import Table
 from baycarp.arena.workers import Workers
 from baycarp.draw import drawable, save_rates
 from baycarp.errors import TableError, brief, one_of
+from baycarp.files import plain_text
 from baycarp.game.variant import Variant
 
 __all__ = ["MatchPlan", "MatchResult", "MatchSettings", "match"]
@@ -156,7 +157,8 @@ class MatchResult(Result):
             for player, rate in zip(self.players, rates, strict=True)
         )
         verdicts = "<br>".join(escape(self.verdict(*pair)) for pair in combinations(self.players, 2))
-        return f"<table><caption>{escape(self.title())}</caption>{rows}</table><p>{verdicts}</p>"
+        table = f"<table><caption>{escape(self.title())}</caption>{rows}</table>"
+        return plain_text(f"{table}<p>{verdicts}</p>")
 
 
 def _bar(rate: Rate, most: float) -> str:

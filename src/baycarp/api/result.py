@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from baycarp.api.printing import Console, as_json, as_text, show
 from baycarp.draw import as_frame
 from baycarp.errors import ArgumentError
-from baycarp.files import as_csv, write_whole
+from baycarp.files import as_csv, plain_text, write_whole
 
 __all__ = ["Record", "Result", "write_in"]
 
@@ -87,7 +87,7 @@ class Result(ABC):
 
     def _repr_html_(self) -> str:
         """The printed tables, in a notebook."""
-        return f"<pre>{escape(str(self))}</pre>"
+        return plain_text(f"<pre>{escape(str(self))}</pre>")
 
 
 def write_in(path: Path, text: str) -> None:

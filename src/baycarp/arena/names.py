@@ -7,6 +7,8 @@ from itertools import chain, count
 from baycarp.agents.given import Given
 from baycarp.agents.plugins import PLACE
 from baycarp.agents.table import TABLES
+from baycarp.errors import TableError, brief
+from baycarp.files.escaped import is_text
 
 __all__ = ["distinct", "named"]
 
@@ -15,6 +17,11 @@ def named(agents: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Names and specifications of agents, each ``AGENT`` or ``NAME=AGENT``; a repeated name is numbered.
 
     The name of a table (``agents.table.TABLES``) stands for its players.
+
+    Raises
+    ------
+    TableError
+        A name with a lone surrogate, as of an argument that is not UTF-8.
 
     Examples
     --------
@@ -33,6 +40,8 @@ def named(agents: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
             name, spec = agent.name, agent
         elif not equals or "(" in name:
             name, spec = _without_place(agent), agent
+        if not is_text(name):
+            raise TableError(f"player {brief(name)}: expected text that UTF-8 can express")
         names.append(name)
         specs.append(spec)
     return distinct(names), tuple(specs)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baycarp.errors import SchemaError, brief
+from baycarp.files import plain_text
 from baycarp.kernels.arguments import array
 
 __all__ = ["Network", "Structure", "reals"]
@@ -304,7 +305,7 @@ class Network:
             for node, states in self.structure.states.items()
         )
         head = "<tr><th>node</th><th>given</th><th>states</th><th>probabilities</th></tr>"
-        return f"<table><caption>{escape(repr(self))}</caption>{head}{rows}</table>"
+        return plain_text(f"<table><caption>{escape(repr(self))}</caption>{head}{rows}</table>")
 
     def __repr__(self) -> str:
         arcs = sum(map(len, self.structure.parents.values()))

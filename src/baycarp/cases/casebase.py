@@ -23,7 +23,7 @@ from baycarp.cases.schema import Case, Schema
 from baycarp.cases.similarity import NONE
 from baycarp.cases.vocabulary import Vocabulary
 from baycarp.errors import ModelError, SchemaError, brief
-from baycarp.files import AnyForm, ArrayForm, FileForm, read_headed_arrays, write_arrays
+from baycarp.files import AnyForm, ArrayForm, FileForm, plain_text, read_headed_arrays, write_arrays
 from baycarp.kernels import similarity as kernel
 from baycarp.kernels.similarity import Cells
 
@@ -207,7 +207,7 @@ class CaseBase:
         )
         solutions = f"solutions: {escape(', '.join(self.schema.solutions))}"
         head = "<tr><th>feature</th><th>weight</th><th>similarity</th></tr>"
-        return f"<table><caption>{escape(repr(self))}; {solutions}</caption>{head}{rows}</table>"
+        return plain_text(f"<table><caption>{escape(repr(self))}; {solutions}</caption>{head}{rows}</table>")
 
     def snapshot(self) -> Snapshot:
         """The cases of this moment."""

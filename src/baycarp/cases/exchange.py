@@ -20,7 +20,7 @@ from baycarp.cases.casebase import CaseBase
 from baycarp.cases.columns import Columns, room
 from baycarp.cases.schema import Schema
 from baycarp.cases.similarity import NONE
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, brief
 from baycarp.files import decimal_text, inert, read_csv, write_whole
 
 __all__ = ["export_csv", "import_csv", "lacking"]
@@ -146,6 +146,7 @@ def _rows(schema: Schema, columns: Columns) -> Iterator[list[Any]]:
         ]
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what is too large is refused
 def _read(
     schema: Schema,
     codes: Sequence[dict[str, int]],
@@ -161,8 +162,9 @@ def _read(
     schema.bounded(columns["numbers"][:, i : i + 1])
     for column, known in zip(columns["codes"], codes, strict=True):
         column[i] = known[next(values)]
-    for _ in schema.symbols:
-        next(values)
+    for feature in schema.symbols:
+        if "\0" in (text := next(values)):  # NumPy drops it at the end of a text
+            raise ValueError(f"{feature.name} {brief(text)} holds a NUL")
     columns["solutions"][i] = schema.solutions.index(next(values))
     columns["outcomes"][i] = float(decimal_text(next(values)))
     for name, kind, width in schema.provenance:

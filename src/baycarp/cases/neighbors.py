@@ -21,7 +21,7 @@ from baycarp.cases.frames import (
     texts_of,
 )
 from baycarp.cases.retrieve import ColumnMatch, Retrieved, explain, retrieve_all
-from baycarp.cases.schema import FARTHEST, Feature, Schema
+from baycarp.cases.schema import FARTHEST, Feature, Schema, Situation
 from baycarp.cases.similarity import Exponential, Linear
 from baycarp.cases.symbols import Nested
 from baycarp.errors import SchemaError, brief
@@ -52,16 +52,39 @@ FINEST = 1e-3
 FAR = 16
 """A column is stored by differences where 0 is so many times farther off than its numbers lie apart."""
 
+APART = 2.0**24
+"""Whole differences below this are exact in float32; larger ones may become equal."""
+
 SAME = Nested((1.0,))
 """1 for equal categories, 0 for others."""
 
 
 def _origins(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What each column is stored as the difference from: 0, or its least number far from 0."""
+    """What each column is stored as the difference from: 0, or its least number far from 0.
+
+    Where whole numbers would become equal that way, the least or the middle number, if that keeps them apart.
+    """
     if not numbers.size:
         return np.zeros(len(numbers))
     least = numbers.min(axis=1)
-    return np.where(np.abs(least) > FAR * np.ptp(numbers, axis=1), least, 0.0)
+    origins = np.where(np.abs(least) > FAR * np.ptp(numbers, axis=1), least, 0.0)
+    for place, column in enumerate(numbers):
+        if len(_merged(_large(column, origins[place]), origins[place])):
+            middle = np.partition(column, len(column) // 2)[len(column) // 2]
+            apart = (at for at in (least[place], middle) if not len(_merged(_large(column, at), at)))
+            origins[place] = next(apart, origins[place])
+    return origins
+
+
+def _large(column: NDArray[np.float64], origin: float) -> NDArray[np.float64]:
+    """The distinct whole numbers whose differences from the origin may not be exact in float32."""
+    return np.unique(column[(np.abs(column - origin) >= APART) & (column == np.rint(column))])
+
+
+def _merged(whole: NDArray[np.float64], origin: float) -> NDArray[np.float64]:
+    """The first two of these rising numbers, if any, whose differences from the origin merge in float32."""
+    place = np.flatnonzero(np.diff((whole - origin).astype(np.float32)) == 0)[:1]
+    return np.concatenate([whole[place], whole[place + 1]])
 
 
 class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
@@ -70,6 +93,7 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
     casebase_: CaseBase
     y_: NDArray[Any]
     origin_: NDArray[np.float64]
+    large_: list[NDArray[np.float64]]
     symbolic_: frozenset[int]
 
     def __init__(
@@ -164,7 +188,7 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         The weighted mean of the similarities is the similarity of `kneighbors`, to the last bit.
         """
         check_is_fitted(self, "y_")
-        (query,) = situations(*self._encoded(X, reset=False))
+        (query,) = self._queries(X)
         found = explain(self.casebase_, query, index)
         origins = self.origin_.tolist()  # of the numbers, which come first
         there = (
@@ -176,12 +200,15 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
     def _store(self, X: Any, y: ArrayLike, reset: bool) -> Any:
         if y is None:
             raise SchemaError(f"{type(self).__name__} requires y to be passed, but the target y is None")
-        numbers, symbols = self._encoded(X, reset)
+        given, symbols = self._columns(X, reset)
+        numbers = self._differences(given)
         self._verify_spread(numbers)
+        large = self._verified_large(given, reset)
         y = self._targets(y)
         if len(y) != numbers.shape[1]:
             raise SchemaError(f"X and y: {numbers.shape[1]} and {len(y)} rows, expected equal numbers")
         store(self.casebase_, numbers, symbols)
+        self.large_ = large
         self.y_ = y if reset else np.concatenate([self.y_, y])  # last: it is what says that all is stored
         return self
 
@@ -196,11 +223,25 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
                     f"{unit:g}, the difference at which its similarity ends"
                 )
 
+    def _verified_large(self, given: NDArray[np.float64], reset: bool) -> list[NDArray[np.float64]]:
+        """The large whole numbers of each column, with those stored before; two that merge are refused."""
+        large = [_large(*pair) for pair in zip(given, self.origin_, strict=True)]
+        if not reset:
+            large = [np.union1d(*pair) for pair in zip(self.large_, large, strict=True)]
+        for feature, whole, origin in zip(self.casebase_.schema.numbers, large, self.origin_, strict=True):
+            if len(pair := _merged(whole, origin)):
+                raise SchemaError(
+                    f"{feature.name}: {pair[0]:.0f} and {pair[1]:.0f} become equal in float32, as "
+                    f"differences from {origin:.17g}: expected whole numbers that stay apart; scale them, "
+                    "or round them to float32"
+                )
+        return large
+
     def _targets(self, y: ArrayLike) -> NDArray[Any]:
         raise NotImplementedError
 
-    def _encoded(self, X: Any, reset: bool) -> tuple[NDArray[np.float32], NDArray[np.str_]]:
-        """Rows as numbers and symbols, shape (columns, n); ``reset`` makes the schema from them."""
+    def _columns(self, X: Any, reset: bool) -> tuple[NDArray[np.float64], NDArray[np.str_]]:
+        """Rows as numbers and symbols, shape (columns, n); ``reset`` makes schema and origins from them."""
         symbolic = category_places(X, self.features) if reset else self.symbolic_
         if symbolic:
             validate_data(self, X, reset=reset, skip_check_array=True)
@@ -218,13 +259,19 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
             given, texts = validate_data(self, X, reset=reset, dtype=np.float64).T, []
         if reset:
             self.symbolic_ = symbolic
-            self.origin_ = _origins(given)
             self.casebase_ = CaseBase(self._schema(X, given))
-        schema = self.casebase_.schema
-        schema.bounded(given)
-        differences = given - self.origin_[:, None]
-        bounded = np.ascontiguousarray(schema.bounded(differences))
-        return bounded, np.array(texts, np.str_).reshape(len(texts), bounded.shape[1])
+        self.casebase_.schema.bounded(given)
+        if reset:
+            self.origin_ = _origins(given)
+        return given, np.array(texts, np.str_).reshape(len(texts), given.shape[1])
+
+    def _differences(self, given: NDArray[np.float64]) -> NDArray[np.float32]:
+        """Numbers as they are stored and compared."""
+        return np.ascontiguousarray(self.casebase_.schema.bounded(given - self.origin_[:, None]))
+
+    def _queries(self, X: Any) -> list[Situation]:
+        given, symbols = self._columns(X, reset=False)
+        return situations(self._differences(given), symbols)
 
     def _schema(self, X: Any, numbers: NDArray[np.float64]) -> Schema:
         """Similarities as given; else of categories equality, of numbers linear over their range."""
@@ -252,7 +299,7 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
 
     def _retrieved(self, X: Any, **limits: Any) -> list[Retrieved]:
         if X is not None:
-            return retrieve_all(self.casebase_, situations(*self._encoded(X, reset=False)), **limits)
+            return retrieve_all(self.casebase_, self._queries(X), **limits)
         stored = self.casebase_.columns()
         symbols = stored.get("symbols", np.empty((0, len(self.y_)), np.str_))
         return retrieve_all(self.casebase_, situations(stored["numbers"], symbols), **limits)
@@ -324,8 +371,10 @@ class CaseClassifier(ClassifierMixin, _CaseNeighbors):  # type: ignore[misc]
     Notes
     -----
     Numbers are stored as float32, those much farther from 0 than from one another as differences from the
-    least one of the first fit; retrieval is exact on these. A column whose numbers are so far apart that a
-    thousandth of the similarity's ``max`` is lost is refused, as are missing values.
+    least one of the first fit, or the middle one where that keeps whole numbers apart. Retrieval is exact
+    on these. A column whose numbers are so far apart that a thousandth of the similarity's ``max`` is lost is
+    refused, as are missing values, and a column of which two whole numbers would become equal. Numbers with
+    fractions may become equal where they differ by less than that thousandth.
 
     Examples
     --------

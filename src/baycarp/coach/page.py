@@ -17,7 +17,7 @@ from urllib.parse import quote, urlencode
 from baycarp.coach.advice import Advice
 from baycarp.coach.frames import is_spot, line_of, review_frame, spot_frame
 from baycarp.coach.review import Review
-from baycarp.files import packaged
+from baycarp.files import packaged, plain_text
 from baycarp.game.notation.hand import Hand
 
 __all__ = ["ReviewSource", "content_policy", "page"]
@@ -71,7 +71,7 @@ def page(review: Review, hands: list[Hand], source: ReviewSource) -> str:
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{content_policy()}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Review of {escape(review.player)}</title><style>{_style()}</style></head><body>"
+        f"<title>Review of {escape(plain_text(review.player))}</title><style>{_style()}</style></head><body>"
         '<header><h1>baycarp</h1><nav id="views" aria-label="Views"></nav></header>'
         '<main id="view" tabindex="-1"></main>'
         '<div id="live" class="unseen" role="log" aria-label="What happens"></div>'

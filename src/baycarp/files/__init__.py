@@ -8,6 +8,7 @@
     archives   texts in gzip, tar, zip and 7z
     database   SQLite
     modules    code that a user names
+    library    what the standard library reads for others
     standard   standard streams that the caller closed
     escaped    text from strangers as it is printed
     forms      what a format declares of its content; the readers verify it

@@ -3,6 +3,7 @@
 import json
 import re
 import tomllib
+from collections.abc import Iterable
 from decimal import Decimal
 from math import isfinite
 from pathlib import Path
@@ -13,8 +14,13 @@ from baycarp.files.regular import read_bytes
 
 __all__ = ["as_plain", "decimal_text", "parse_json", "parse_toml", "read_json"]
 
+DEPTH = 100
+"""Levels of a value, at most. More overflow the stack of a program that prints or copies it."""
+
 PARTS = 16
 """Parts of a key of TOML, at most: its reader takes the square of them."""
+
+TOO_DEEP = f"nested too deeply: expected at most {DEPTH} levels"
 
 MOST_BITS = 1024
 """Of a whole number: a float holds no larger one."""
@@ -38,14 +44,14 @@ def parse_json(text: bytes | str, form: Form | None = None) -> Any:
     Raises
     ------
     ValueError
-        Not JSON, which has neither NaN nor infinite numbers; nested too deeply; or of another form.
+        Not JSON, which has neither NaN nor infinite numbers; deeper than ``DEPTH``; or of another form.
     """
     text = _utf8(text)
     try:
         value = json.loads(text, parse_float=_finite, parse_constant=_no_number)
     except RecursionError:
-        raise ValueError("JSON is nested too deeply") from None
-    _verify_bounds(text, value)
+        raise ValueError(TOO_DEEP) from None
+    _verify_bounds(text, value, "[{")
     if form is not None:
         verify(form, value)
     return value
@@ -118,24 +124,32 @@ def parse_toml(text: str) -> dict[str, Any]:
     Raises
     ------
     ValueError
-        Not TOML, nested too deeply, or a number beyond all bounds.
+        Not TOML, deeper than ``DEPTH``, or a number beyond all bounds.
     """
     if text.count(".") >= PARTS and _MANY_PARTS.search(_QUOTED.sub('""', text)):
         raise ValueError(f"a key of more than {PARTS} parts")
     try:
         value = tomllib.loads(text, parse_float=Decimal)
-    except (RecursionError, ArithmeticError) as error:
+    except RecursionError:
+        raise ValueError(TOO_DEEP) from None
+    except ArithmeticError as error:
         raise ValueError(f"{type(error).__name__}: {str(error)[:200]}") from None
-    _verify_bounds(text, value)
+    _verify_bounds(text, value, "[{.")
     return value
 
 
-def _verify_bounds(text: str, value: Any) -> None:
-    """Refuse a whole number that no float can hold, in the value of a text."""
-    if not _LONG_NUMBER.search(text):
+def _verify_bounds(text: str, value: Any, nesting: str) -> None:
+    """Refuse more levels than ``DEPTH``, each of which has a sign of nesting, and numbers beyond a float."""
+    if sum(map(text.count, nesting)) < DEPTH and not _LONG_NUMBER.search(text):
         return
-    parts = [value]
-    for part in parts:
-        if isinstance(part, int) and part.bit_length() >= MOST_BITS:
+    level, depth = [value], 0
+    while level:
+        if depth == DEPTH:
+            raise ValueError(TOO_DEEP)
+        if any(isinstance(part, int) and part.bit_length() >= MOST_BITS for part in level):
             raise ValueError("a number beyond all bounds")
-        parts.extend(part.values() if isinstance(part, dict) else part if isinstance(part, list) else ())
+        level, depth = [child for part in level for child in _children(part)], depth + 1
+
+
+def _children(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()

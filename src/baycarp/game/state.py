@@ -13,6 +13,7 @@ import numpy as np
 
 from baycarp.card import Cards, as_cards, text
 from baycarp.errors import CardError, IllegalAction, VariantError, brief
+from baycarp.files import plain_text
 from baycarp.game.action import Act, Action
 from baycarp.game.seats import seat_names
 from baycarp.game.situation import as_html
@@ -325,7 +326,7 @@ class Observation(NamedTuple):
 
     def _repr_html_(self) -> str:
         """The situation as a person would draw it, in a notebook."""
-        return as_html(self)
+        return plain_text(as_html(self))
 
 
 def _ids(given: Cards, name: str, counts: tuple[int, ...]) -> bytes:

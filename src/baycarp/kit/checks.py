@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from hashlib import sha256
-from multiprocessing.reduction import ForkingPickler
 from select import select
 from statistics import median
 from threading import Thread
@@ -22,6 +21,7 @@ import numpy as np
 
 from baycarp.budget import Budget
 from baycarp.errors import brief
+from baycarp.files.library import pickled_copy
 from baycarp.game import Acted, HandOver, State, Variant
 from baycarp.kit.games import random_action, random_deck
 from baycarp.kit.trial import BUDGET, PART, SHARE, FailedCheck, Seen, Trial, Witness, late, moment, verify
@@ -336,7 +336,7 @@ def pickles(trial: Trial) -> str:
     game = trial.game()
     witness = trial.play(trial.seated(game), game, range(3))
     try:
-        copied = ForkingPickler.loads(bytes(ForkingPickler.dumps(witness.agent)))
+        copied = pickled_copy(witness.agent)
     except Exception as error:
         raise FailedCheck(f"pickling raises {brief(error, 200)}") from error
     other = replace(witness, agent=copied, decisions=[], faults={})

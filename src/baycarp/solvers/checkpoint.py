@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from baycarp.errors import ModelError
 from baycarp.files import AnyForm, ArrayForm, FileForm, NumberForm, TextForm
-from baycarp.solvers.headed import VERSION, headed, read_headed, reading, write_headed
+from baycarp.solvers.headed import VERSION, headed, read_headed, reading, verify_as_written, write_headed
 from baycarp.solvers.plan import SolvePlan
 
 __all__ = ["CHECKPOINT", "Sums", "continued", "read_plan", "save"]
@@ -92,4 +92,6 @@ def _read(folder: Path) -> tuple[SolvePlan, int, Sums]:
         sums = arrays["regret"], arrays["average"]
         if head["digest"] != _digest(head, sums):
             raise ModelError(f"{path}: damaged checkpoint")
-        return SolvePlan.from_dict(head["plan"]), head["iterations"], sums
+        plan = SolvePlan.from_dict(head["plan"])
+        verify_as_written(head["plan"], plan.to_dict(), "plan")
+        return plan, head["iterations"], sums

@@ -16,7 +16,7 @@ from baycarp.game import Variant
 from baycarp.solvers.buckets.abstraction import Abstraction
 from baycarp.solvers.buckets.boards import canonical_boards
 from baycarp.solvers.buckets.tables import BucketTables
-from baycarp.solvers.headed import headed, read_headed, reading, write_headed
+from baycarp.solvers.headed import headed, read_headed, reading, verify_as_written, write_headed
 from baycarp.solvers.limit.betting import limit_betting
 from baycarp.solvers.nolimit.betting import nolimit_betting
 
@@ -207,6 +207,7 @@ def _load(path: str, stamp: int) -> SolvedStrategy:
     head, arrays = read_headed(path, FORM)
     betting = betting_of(head["game"])
     abstraction = Abstraction.from_dict(head["abstraction"])
+    verify_as_written(head["abstraction"], abstraction.to_dict(), "abstraction")
     cells = sum(rows * actions * own for rows, actions, own in betting.blocks(abstraction.counts))
     solution = SolvedStrategy(
         betting, abstraction, np.empty(cells, np.uint8), dict(head["origin"]), arrays.get("flops")

@@ -412,6 +412,26 @@ def test_a_supervisor_that_is_stopped_ends_with_every_descendant(mark, end, coun
     assert running._child.returncode in (0, -signal.SIGKILL)  # continued, or killed after the others
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="states of processes are read from /proc")
+def test_a_supervisor_that_is_stopped_dies_with_an_arena_that_is_killed(mark):
+    """It is continued by the kernel: nobody else is left to do it."""
+    command = [sys.executable, "-S", "-c", STOPS, "1", "600"]
+    code = (
+        "import sys, time; from baycarp.agents.external.process import ProcessLimits, Process;"
+        f"process = Process({command!r}, ProcessLimits(), environment=[{MARK!r}]);"
+        "process.receive(time.perf_counter() + 60);"
+        "print('started', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as arena:
+        assert arena.stdout.readline() == b"started\n"
+        time.sleep(0.5)  # it is stopped
+        assert len(alive(mark)) == 4
+        arena.kill()
+    gone(mark)
+
+
 SIGNALLING = """
 import os, signal, sys, time
 supervisor = os.getppid()

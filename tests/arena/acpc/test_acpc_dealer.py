@@ -535,7 +535,12 @@ def test_a_port_that_is_taken_is_named_and_the_others_given_back():
 
 
 @pytest.mark.parametrize(
-    "names", [("Ann",), ("Ann", "Bob", "Cleo"), ("Ann", "B|b"), ("Ann", "B:b"), ("Ann", ""), ("Ann", "B b")]
+    "names",
+    [
+        ("Ann",),
+        ("Ann", "Bob", "Cleo"),
+        *(("Ann", name) for name in ("B|b", "B:b", "", "B b", "B\udcff")),
+    ],
 )
 def test_players_that_do_not_fit_are_refused(names):
     with pytest.raises(TableError, match=r"^players? "):

@@ -162,7 +162,7 @@ def test_wrong_hands_are_handed_over_and_the_others_read():
 
 def test_names_that_would_break_the_line_are_refused():
     hand = acpc.parse_state(LOG.splitlines()[1], LIMIT)
-    for name in ("A|B", "A:B", "", "A\n"):
+    for name in ("A|B", "A:B", "", "A\n", "A\udcff"):
         with pytest.raises(NotationError, match="an ACPC name"):
             acpc.format_state(type(hand)(**{**fields(hand), "players": (name, "Bob")}))
 

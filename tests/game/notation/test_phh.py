@@ -196,6 +196,13 @@ WRONG = [
 ]
 
 
+@pytest.mark.parametrize("number", ["-5", "-9223372036854775809", "1000000000000000000"])
+def test_a_hand_number_that_no_other_format_has_is_refused(number):
+    """A negative one was an untyped error of the generator of an agent."""
+    with pytest.raises(Refused, match=f"bad hand number: {number}"):
+        phh.parse_phh(HEADS_UP.replace("hand = 12", f"hand = {number}"))
+
+
 @pytest.mark.parametrize(("string", "message"), WRONG)
 def test_a_wrong_hand_is_refused_with_the_value(string, message):
     with pytest.raises(NotationError, match=message):

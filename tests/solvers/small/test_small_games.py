@@ -274,6 +274,7 @@ def test_a_player_alone_is_a_game():
         (changed(calls=()), "expected an action"),
         (changed(information=lambda self, state: ""), "expected an action"),
         (changed(actions=lambda self, state: ("call", f"{state}")), "expected the same"),
+        (changed(actions=lambda self, state: ("h", "h")), "action 'h' stands twice"),
         (changed(turn=lambda self, state: CHANCE), "at most"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import json
 import re
+import tracemalloc
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ from baycarp.solvers.spots.equity import holding_equities
 from baycarp.solvers.spots.locks import Follow, Lock, RangeFrequency, Restricted
 from baycarp.solvers.spots.play import SpotTable
 from baycarp.solvers.spots.spot import Spot
+from experiments.gates import forge
 
 RIVER = Spot("Td9d6hQc2s", 200, 900, oop="QQ,TT,A9s,87s,AJo,54s", ip="QQ,JJ,99,KTs,J8s,AQs", raises="2.5x")
 TURN = Spot("Td9d6hQc", 100, 150, oop="QQ,A9s", ip="JJ,KTs", sizes="50%, a", raises="a")
@@ -177,11 +179,14 @@ def test_a_file_that_is_no_solution_is_refused(tmp_path):
         (lambda head, arrays: head["spot"].update(line=5), "not a readable"),
         (lambda head, arrays: head["spot"].update(cap=10**400), "not a readable"),
         (lambda head, arrays: head["settings"].update(discount=[]), "not a readable"),
+        (lambda head, arrays: head["settings"].update(discount=[1e9, 0, 4, 0]), "discount"),
+        (lambda head, arrays: head["spot"].update(pot="20"), "spot .* expected"),
+        (lambda head, arrays: head["points"][-1].update(iterations=4.5), "iterations"),
         (lambda head, arrays: head["points"][-1].update(exploitability=None), "exploitability"),
         (lambda head, arrays: head["points"][-1].update(frequencies="ab"), "frequencies"),
-        (lambda head, arrays: arrays["state.sums"].__imul__(-1), "sums of shares, 0 or more"),
+        (lambda head, arrays: arrays["state.sums"].__imul__(-1), r"'state\.sums': .* expected 0 to 11"),
     ],
-    ids=["line", "cap", "discount", "exploitability", "frequencies", "sums"],
+    ids=["line", "cap", "discount", "power", "pot", "points", "exploitability", "frequencies", "sums"],
 )
 def test_hostile_content_of_a_solution_is_refused(change, expected, tmp_path):
     path = tmp_path / "spot.npz"
@@ -192,6 +197,120 @@ def test_hostile_content_of_a_solution_is_refused(change, expected, tmp_path):
     change(head, arrays)
     np.savez(path, **{**arrays, "head": np.array(json.dumps(head))})
     with pytest.raises(ModelError, match=expected):
+        baycarp.Solution.load(path)
+
+
+@pytest.mark.parametrize("tiny", [1e-45, 1e-44, 2e-39])
+def test_regrets_with_an_infinite_inverse_go_on_as_equal_shares(tiny, tmp_path):
+    """They became NaN; zeros are their exact reference."""
+    path, values = tmp_path / "spot.npz", []
+    baycarp.solve(RIVER, iterations=5, target=0).save(path)
+    with np.load(path) as saved:
+        arrays = dict(saved)
+    for number in (tiny, 0):
+        np.savez(path, **{**arrays, "state.regret": np.full_like(arrays["state.regret"], number)})
+        values.append(baycarp.Solution.load(path, iterations=40, target=0).more().values)
+    assert np.isfinite(values).all()
+    assert values[0] == pytest.approx(values[1], abs=1e-4)
+
+
+@pytest.fixture
+def forged(tmp_path):
+    """Writes a good solution with other arrays."""
+
+    def write(**arrays):
+        content = forge._read(forge.made("solution of a spot")[0])
+        path = tmp_path / "forged.npz"
+        path.write_bytes(forge.written(replace(content, arrays={**content.arrays, **arrays})))
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [("regret", 3e38), ("regret", -3e38), ("regret", 1e6), ("sums", 3e38), ("sums", 100), ("sums", -0.5)],
+)
+def test_tables_that_no_solve_can_have_are_refused(name, number, forged):
+    own = forge._read(forge.made("solution of a spot")[0]).arrays[f"state.{name}"]
+    with pytest.raises(ModelError, match=rf"forged\.npz: .*'state\.{name}': .* expected"):
+        baycarp.Solution.load(forged(**{f"state.{name}": np.full_like(own, number)}))
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "expected"),
+    [
+        ("state.zzz", (1 << 24,), r"'state\.zzz': expected state\.regret, state\.sums"),
+        ("fixed.zzz", (1 << 24,), r"'fixed\.zzz': expected fixed\.0"),
+        ("state.regret", (1 << 24,), r"'state\.regret': float32, shape \(16777216,\): expected .*\(320,\)"),
+        ("fixed.0", (3, 1 << 22), r"'fixed\.0': float32, shape \(3, 4194304\): expected .*\(3, 3\)"),
+    ],
+)
+def test_what_the_spot_has_no_place_for_is_not_inflated(name, shape, expected, forged):
+    path = forged(**{name: np.zeros(shape, np.float32)})
+    tracemalloc.start()
+    try:
+        with pytest.raises(ModelError, match=rf"forged\.npz: .*{expected}"):
+            baycarp.Solution.load(path)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 24
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_table_that_is_longer_than_its_header_says_is_not_inflated(tmp_path):
+    content, path = forge._read(forge.made("solution of a spot")[0]), tmp_path / "forged.npz"
+    header = "{'descr': '<f4', 'fortran_order': False, 'shape': (320,), }"
+    longer = forge.npy(np.zeros(1 << 24, np.float32), header)
+    members = [(f"{name}.npy", forge.npy(each)) for name, each in content.arrays.items()]
+    members = [(name, longer if name == "state.sums.npy" else each) for name, each in members]
+    path.write_bytes(forge.npz([("head.npy", forge.npy(np.array(json.dumps(content.head)))), *members]))
+    tracemalloc.start()
+    try:
+        with pytest.raises(ModelError, match=r"forged\.npz: .*'state\.sums': 671089.. bytes: expected 14.."):
+            baycarp.Solution.load(path)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 24
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_missing_table_is_named(tmp_path):
+    content, path = forge._read(forge.made("solution of a spot")[0]), tmp_path / "forged.npz"
+    del content.arrays["state.sums"]
+    path.write_bytes(forge.written(content))
+    with pytest.raises(ModelError, match=r"forged\.npz: .*'state\.sums': missing"):
+        baycarp.Solution.load(path)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"bits": 16},
+        {"discount": "cfr"},
+        {"discount": (1.5, 0.0, 0.0, 0)},
+        {"locks": [Lock("", {"check": 0.3}, "QQ")]},
+    ],
+    ids=["16 bits", "cfr", "sums without a discount", "lock"],
+)
+@pytest.mark.parametrize("iterations", [1, 100])
+def test_a_solve_stays_within_what_its_file_may_hold_and_goes_on_bit_for_bit(settings, iterations, tmp_path):
+    one = baycarp.solve(RIVER, target=0, iterations=iterations, **settings)
+    one.save(tmp_path / "spot.npz")
+    other = baycarp.Solution.load(tmp_path / "spot.npz")
+    one.more(iterations=iterations + 7)
+    other.more(iterations=iterations + 7)
+    for name, array in one.solver.engine.state().items():
+        assert array.tobytes() == other.solver.engine.state()[name].tobytes(), name
+
+
+def test_bonuses_that_no_solve_can_have_are_refused(tmp_path):
+    path = tmp_path / "spot.npz"
+    one = baycarp.solve(RIVER, target=1, locks=[RangeFrequency("", "check", 0.9)])
+    one.save(path)
+    assert baycarp.Solution.load(path).values == one.values
+    with np.load(path) as saved:
+        arrays = dict(saved)
+    np.savez(path, **{**arrays, "bonuses": np.full(1, 1e12)})
+    with pytest.raises(ModelError, match=r"spot\.npz: .*bonuses .*1\.e\+12.*: expected"):
         baycarp.Solution.load(path)
 
 

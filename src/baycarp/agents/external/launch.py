@@ -49,6 +49,7 @@ def main(parent: int, limits: dict[int, int], processes: int, command: list[str]
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _terminate)
     _prctl(PR_SET_CHILD_SUBREAPER, 1)
+    _prctl(PR_SET_PDEATHSIG, signal.SIGCONT)  # the program may have stopped this process
     program = 0
     try:
         program = os.fork()

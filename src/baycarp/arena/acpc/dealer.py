@@ -13,6 +13,7 @@ from baycarp.arena.hand import play_hand
 from baycarp.arena.rotation import deals
 from baycarp.budget import Budget
 from baycarp.errors import TableError, brief
+from baycarp.files.escaped import is_text
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
@@ -112,5 +113,5 @@ def verify_names(variant: Variant, names: Sequence[str]) -> None:
             f"players {', '.join(names)}: {variant.name} seats {variant.seats} of different names"
         )
     for name in names:
-        if not re.fullmatch(r"[^:|\s]{1,64}", name):
+        if not re.fullmatch(r"[^:|\s]{1,64}", name) or not is_text(name):
             raise TableError(f"player {brief(name)}: expected at most 64 characters, no ':', '|' or blank")

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from baycarp.errors import BaycarpError, NotationError
 from baycarp.files import text_writer
+from baycarp.files.escaped import is_text
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import (
     LONGEST,
@@ -137,10 +138,10 @@ def format_state(hand: Hand) -> str:
     except BaycarpError:
         results = "|".join("?" * hand.variant.seats)
     names = hand.players or tuple(f"p{seat + 1}" for seat in range(hand.variant.seats))
-    wrong = [name for name in names if not name or set(name) & set(":|\r\n")]
+    wrong = [name for name in names if not name or set(name) & set(":|\r\n") or not is_text(name)]
     if wrong:
         raise NotationError(
-            f"player {wrong[0]!r}: an ACPC name is not empty and holds no ':', '|' or line end"
+            f"player {wrong[0]!r}: an ACPC name is text, is not empty, and holds no ':', '|' or line end"
         )
     number = hand.id if isinstance(hand.id, int) else 0
     return f"STATE:{number}:{state}:{results}:{'|'.join(names)}"

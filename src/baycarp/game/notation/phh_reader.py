@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time, tzinfo
 from functools import lru_cache
 from typing import Any, NamedTuple
-from zoneinfo import ZoneInfo
 
 from baycarp.card import text
+from baycarp.files import library
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import Hand, Origin, Refused, Transcript, card_ids
 from baycarp.game.notation.money import Amount, Scale, amount_of, is_infinite
@@ -285,7 +285,13 @@ def _players(fields: Mapping[str, Any], seats: int) -> tuple[str, ...]:
 
 def _id(fields: Mapping[str, Any], section: str) -> int | str:
     number = fields.get("hand")
-    return number if isinstance(number, int | str) and not isinstance(number, bool) else section or 0
+    if isinstance(number, bool) or not isinstance(number, int | str):
+        return section or 0
+    if isinstance(number, int) and not 0 <= number < 10**18:
+        raise Refused(
+            "bad hand number", f"{str(number)[:40]}: expected a whole number from 0 up, of at most 18 digits"
+        )
+    return number
 
 
 def _origin(fields: Mapping[str, Any], payoffs: tuple[int, ...] | None, seats: int) -> Origin:
@@ -327,6 +333,6 @@ def _zone(name: str) -> tzinfo | None:
     if name == "UTC":
         return UTC
     try:
-        return ZoneInfo(name)
+        return library.zone(name)
     except (ValueError, OSError, KeyError):
         return None

@@ -127,8 +127,8 @@ def flatten(game: Game[Any]) -> GameTree:
     ------
     VariantError
         Other than two payoffs of sum 0, probabilities that are not above 0 with sum 1 or not one for each
-        move of chance, different actions in one information set, a player that does not recall its own
-        actions, or too many nodes.
+        move of chance, two actions of one name, different actions in one information set, a player that does
+        not recall its own actions, or too many nodes.
     ArgumentError
         A probability or a payoff beyond 64 bits.
     TypeError
@@ -218,8 +218,11 @@ class _Walk:
         return [1.0] * len(actions)
 
     def _verify(self, turn: int, key: str, actions: tuple[str, ...], last: tuple[str, int]) -> None:
-        known, before = self.sets[turn].setdefault(key, (actions, last))
         where = f"{self.game.name}: player {turn}, information set {brief(key)}"
+        if key not in self.sets[turn] and len(set(actions)) < len(actions):
+            twice = next(action for action in actions if actions.count(action) > 1)
+            raise VariantError(f"{where}: action {brief(twice)} stands twice: expected different names")
+        known, before = self.sets[turn].setdefault(key, (actions, last))
         if known != actions:
             raise VariantError(f"{where}: actions {known} and {actions}: expected the same")
         if before != last:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, brief
 from baycarp.kernels.spots import Engine
 from baycarp.solvers.spots.equity import beside
 from baycarp.solvers.spots.given import EngineInput
@@ -107,16 +107,21 @@ class Bonuses:
         self.values = self._settled + AT_ONCE * self._pot * errors
         self.pay(engine)
 
-    def restore(self, values: NDArray[np.float64], engine: Engine) -> None:
-        """Continue with the bonuses of a file.
+    def most(self, iterations: int) -> float:
+        """What no bonus exceeds after so many iterations: each changes it once, by an error of at most 1."""
+        return 1.001 * (AT_ONCE + IN_TIME) * self._pot * iterations  # more than is lost by rounding
+
+    def restore(self, values: NDArray[np.float64], engine: Engine, iterations: int) -> None:
+        """Continue with the bonuses of a file, after so many iterations.
 
         Raises
         ------
         ArgumentError
-            Not one bonus a frequency, or one that is not finite.
+            Not one bonus a frequency, or one that so many iterations cannot reach.
         """
-        if values.shape != self.values.shape or not np.isfinite(values).all():
-            raise ArgumentError(f"bonuses of shape {values.shape}: expected {self.values.shape}, finite")
+        most = self.most(iterations)
+        if values.shape != self.values.shape or not (np.abs(values) <= most).all():
+            raise ArgumentError(f"bonuses {brief(values)}: expected {self.values.shape}, within {most:g}")
         self.values = np.array(values, np.float64)
         self._settled = self.values.copy()
         self.pay(engine)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import text
-from baycarp.errors import ArgumentError, ModelError
+from baycarp.errors import ArgumentError
 from baycarp.files import (
     AnyForm,
     ArrayForm,
@@ -20,13 +20,16 @@ from baycarp.files import (
     NullForm,
     NumberForm,
     RecordForm,
+    TextForm,
     TupleForm,
 )
+from baycarp.files.arrays import opened_arrays
 from baycarp.game.variant import Variant
+from baycarp.kernels.spots import ACTIONS
 from baycarp.ranges import Range
-from baycarp.solvers.headed import headed, read_headed, reading, write_headed
+from baycarp.solvers.headed import headed, reading, verify_as_written, write_headed
 from baycarp.solvers.spots.betting import Kind, Step
-from baycarp.solvers.spots.given import FixedRows
+from baycarp.solvers.spots.given import EngineInput, FixedRows, engine_input
 from baycarp.solvers.spots.locks import FixedTable, RangeFrequency, Restricted
 from baycarp.solvers.spots.sizes import Thresholds
 from baycarp.solvers.spots.solver import SpotPoint, SpotSettings, SpotSolver
@@ -37,17 +40,22 @@ __all__ = ["load_solver", "save_solver"]
 
 FORMAT = "baycarp.spot"
 NAMES = ("fold", "check", "call", "bet", "raise", "all-in")
-STATE = "state."
+STATE, FIXED = "state.", "fixed."
+DONE = STATE + "iterations"
+MOST_DONE = 1 << 40
 
 _WEIGHTS = ArrayForm("float64", (1326,), 0)
 _HEAD: dict[str, Form] = {
     "spot": AnyForm(),
     "settings": RecordForm({"target": NumberForm(0), "bits": NumberForm(whole=True), "discount": AnyForm()}),
     "restricted": NullForm(TupleForm((NumberForm(0, 1, whole=True), NumberForm(0, 1)))),
-    "frequencies": ListForm(AnyForm()),
+    "frequencies": ListForm(
+        RecordForm({"line": TextForm(), "step": TextForm(), "share": NumberForm(0, 1)}),
+    ),
     "points": ListForm(
         RecordForm(
-            {name: NumberForm(0) for name in ("iterations", "exploitability", "seconds")}
+            {"iterations": NumberForm(0, MOST_DONE, whole=True)}
+            | {name: NumberForm(0) for name in ("exploitability", "seconds")}
             | {"frequencies": ListForm(NumberForm(0, 1))}
         ),
         least=1,
@@ -68,15 +76,12 @@ FORM = headed(
             "names": ArrayForm("uint8", ("steps",), 0, len(NAMES) - 1),
             "totals": ArrayForm("float64", ("steps",), 0),
             "bonuses": ArrayForm("float64", ("frequencies",)),
+            DONE: ArrayForm("int64 int32", (), 0, MOST_DONE),
         },
-        limit=1 << 34,
-        families={
-            "fixed.": ArrayForm("float32 float64", None, 0, 1, gaps=True),
-            STATE: ArrayForm("float32 float64 int16 int32 int64 uint8 uint16 uint32 uint64"),
-        },
+        families={FIXED: ArrayForm("float32"), STATE: ArrayForm("float32 int16 uint16")},
     ),
 )
-"""The state is the engine's, which verifies its shapes."""
+"""The spot says what the families hold: ``_fixed_forms`` and ``_state_forms``, by which they are read."""
 
 
 def save_solver(solver: SpotSolver, path: Path) -> None:
@@ -100,7 +105,7 @@ def save_solver(solver: SpotSolver, path: Path) -> None:
         "totals": totals,
         "bonuses": solver.bonuses.values,
     }
-    arrays |= {f"fixed.{number}": each.shares for number, each in enumerate(solver.given.fixed)}
+    arrays |= {f"{FIXED}{number}": each.shares for number, each in enumerate(solver.given.fixed)}
     arrays |= {STATE + name: array for name, array in solver.engine.state().items()}
     write_headed(path, FORMAT, head, arrays)
 
@@ -115,33 +120,77 @@ def load_solver(path: Path | str, settings: Mapping[str, Any]) -> SpotSolver:
     ArgumentError
         Settings out of their range, or more memory than it may take.
     """
-    with reading(path, "solution of a spot"):
-        head, arrays = read_headed(path, FORM)
+    SpotSettings(**settings)  # a wrong one is not the file's fault
+    with (
+        reading(path, "solution of a spot"),
+        opened_arrays(path, FORM) as (head, arrays, rest),
+    ):
         spot = _from_dict(head["spot"], arrays)
+        verify_as_written(head["spot"], _as_dict(spot), "spot")
         tree = _tree(spot, arrays)
         known = {**head["settings"], "locks": [RangeFrequency(**each) for each in head["frequencies"]]}
         known["discount"] = _discount(known["discount"])
         if head["restricted"] is not None:
             player, share = head["restricted"]
             known["restricted"] = Restricted(_NoLock(), player, share)
+        own = SpotSettings(**{**known, **settings})
+        given = engine_input(spot, tree, own.locks, own.restricted)
+        shares = rest(FIXED, _fixed_forms(head["fixed"], given))
         fixed = tuple(
-            FixedRows(int(node), None if cards is None else bytes(cards), arrays[f"fixed.{number}"])
+            FixedRows(int(node), None if cards is None else bytes(cards), shares[f"{FIXED}{number}"])
             for number, (node, cards) in enumerate(head["fixed"])
         )
         points = [SpotPoint(**{**each, "frequencies": tuple(each["frequencies"])}) for each in head["points"]]
-        if len(head["suits"]) != 4 or not points:
-            raise ModelError(f"{path}: damaged: expected four suits and a measurement")
         one, two, three, four = map(int, head["suits"])
-        state = {name.removeprefix(STATE): each for name, each in arrays.items() if name.startswith(STATE)}
-    own = SpotSettings(**{**known, **settings})
-    with reading(path, "solution of a spot"):
         solver = SpotSolver(spot, own, tree, (fixed, (one, two, three, four)))
-        if any((each < 0).any() for name, each in state.items() if not name.startswith("regret")):
-            raise ModelError(f"{path}: damaged: expected sums of shares, 0 or more")
-        solver.engine.restore(state)
-        solver.bonuses.restore(arrays["bonuses"], solver.engine)
+        done = int(arrays[DONE])
+        solver.bonuses.restore(arrays["bonuses"], solver.engine, done)
+        state = {DONE: arrays[DONE], **rest(STATE, _state_forms(solver, done))}
+        solver.engine.restore({name.removeprefix(STATE): each for name, each in state.items()})
         solver.points += points
     return solver
+
+
+def _fixed_forms(listed: list[Any], given: EngineInput) -> dict[str, ArrayForm]:
+    """What is fixed: shares of the actions of a decision by row of its player, once on each board."""
+    if len({(node, None if cards is None else tuple(cards)) for node, cards in listed}) < len(listed):
+        raise ArgumentError("fixed: expected a decision on a board once")
+    tree = given.arrays
+    shapes = [(int(tree.count[node]), len(given.rows[int(tree.player[node])].weights)) for node, _ in listed]
+    return {
+        f"{FIXED}{number}": ArrayForm("float32", shape, 0, 1, gaps=True)
+        for number, shape in enumerate(shapes)
+    }
+
+
+def _state_forms(solver: SpotSolver, done: int) -> dict[str, ArrayForm]:
+    """The tables of the engine, and what an iteration of this spot can add to a number of them.
+
+    Discounts never exceed 1. An iteration adds to a regret at most the widest gap between two payoffs of the
+    player, times the weight of the other range; to a sum, at most the weight of a holding. Rounding to the
+    nearest at most doubles it. A best response sets sums up to 1. Up to ``firm`` the regrets of a holding,
+    times values, sum to a number that float32 has.
+    """
+    given, tree = solver.given, solver.given.arrays
+    payoff, bonus = tree.payoff[tree.count == 0], solver.bonuses.most(done) * len(solver.bonuses.values)
+    met = [float(rows.weights.sum(dtype=np.float64)) for rows in reversed(given.rows)]
+    gap = float(((np.ptp(payoff, axis=(0, 2)) + 2 * bonus) * met).max())
+    value = float(((np.abs(payoff).max(axis=(0, 2)) + bonus) * met).max())
+    firm = float(np.finfo(np.float32).max) / ACTIONS / max(value, 1.0)
+    regret = min(2 * done * gap, firm)
+    sums = 1 + 2 * done * max(float(rows.weights.max()) for rows in given.rows)
+    is_packed = solver.engine.bits == 16
+    ranges = {
+        "regret": (-32767, 32767) if is_packed else (-regret, regret),
+        "sums": (0, 65535) if is_packed else (0, sums),
+        "regret_scale": (0, regret / 32767),
+        "sums_scale": (0, sums / 65535),
+    }
+    return {
+        STATE + name: ArrayForm(array.dtype.name, array.shape, *ranges[name])
+        for name, array in solver.engine.state().items()
+        if name in ranges
+    }
 
 
 class _NoLock:
@@ -153,7 +202,7 @@ class _NoLock:
 
 
 def _discount(given: Any) -> Any:
-    return given if isinstance(given, str) else (*map(float, given[:3]), int(given[3]))
+    return given if isinstance(given, str) else tuple(given)  # ``SpotSettings`` verifies it
 
 
 def _as_dict(spot: Spot) -> dict[str, Any]:

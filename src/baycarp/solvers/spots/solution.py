@@ -11,7 +11,7 @@ import numpy as np
 from baycarp.card import DECK, blocked_by, text
 from baycarp.draw import as_frame
 from baycarp.errors import ArgumentError, PictureError, brief
-from baycarp.files import as_csv, write_whole
+from baycarp.files import as_csv, plain_text, write_whole
 from baycarp.solvers.spots.betting import Kind, Step
 from baycarp.solvers.spots.equity import beside
 from baycarp.solvers.spots.locks import seat
@@ -360,4 +360,4 @@ class Solution:
 
     def _repr_html_(self) -> str:
         """The strategy of the first decision, in a notebook."""
-        return self.at().svg()
+        return plain_text(self.at().svg())

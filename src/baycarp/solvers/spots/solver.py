@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from math import inf, perm
+from math import inf, isfinite, perm
 from time import monotonic, process_time
 from typing import Literal, TypeAlias
 
@@ -95,10 +95,19 @@ class SpotSettings:
         if self.bits not in (16, 32):
             raise ArgumentError(f"bits {brief(self.bits)}: expected 16 or 32")
         whole(self.threads, "threads", 1, 1024)
-        if isinstance(self.discount, str) and self.discount not in SCHEMES:
+        if not (self.discount in SCHEMES if isinstance(self.discount, str) else _weighs(self.discount)):
             raise ArgumentError(
-                f"discount {brief(self.discount)}: expected four numbers or one of {', '.join(SCHEMES)}"
+                f"discount {brief(self.discount)}: expected one of {', '.join(SCHEMES)}, or three exponents "
+                "within ±100, the last from 0 up, and a whole number"
             )
+
+
+def _weighs(discount: Sequence[float]) -> bool:
+    """Whether four numbers are exponents that keep sums of 64 bits finite, and a restart."""
+    if len(discount) != 4 or not all(isinstance(each, int | float) and isfinite(each) for each in discount):
+        return False
+    positive, negative, average, restart = discount
+    return max(abs(positive), abs(negative), abs(average)) <= 100 and average >= 0 and restart == int(restart)
 
 
 @dataclass(frozen=True, slots=True)

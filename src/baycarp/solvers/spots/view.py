@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from baycarp.card import CLASS_OF, CLASSES, HOLDINGS, text
 from baycarp.draw import as_frame, mixture_as_svg, mixture_as_text
 from baycarp.errors import ArgumentError, PictureError
-from baycarp.files import as_csv, write_whole
+from baycarp.files import as_csv, plain_text, write_whole
 from baycarp.solvers.spots.betting import Kind
 from baycarp.solvers.spots.equity import beside, holding_equities
 from baycarp.solvers.spots.given import SpotRows
@@ -211,7 +211,7 @@ class SpotView:
 
     def _repr_html_(self) -> str:
         """The drawing, in a notebook."""
-        return self.svg() if self.player else f"<pre>{escape(str(self))}</pre>"
+        return plain_text(self.svg() if self.player else f"<pre>{escape(str(self))}</pre>")
 
     def __str__(self) -> str:
         lines = [f"{text(self.board)}  {self.line or 'start'}  pot {self.pot:.10g}"]

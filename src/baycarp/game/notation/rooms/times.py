@@ -7,7 +7,9 @@ Monday, April 25, 09:42:13 BST 2011      09:20:06 EET - 2012/11/23      15:13 ET
 import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfoNotFoundError
+
+from baycarp.files import library
 
 __all__ = ["time_of"]
 
@@ -83,6 +85,6 @@ def _zone(name: str | None) -> tzinfo | None:
     if name in _HOURS:
         return UTC if not _HOURS[name] else timezone(timedelta(hours=_HOURS[name]))
     try:
-        return ZoneInfo(_PLACES[name]) if name in _PLACES else None
+        return library.zone(_PLACES[name]) if name in _PLACES else None
     except ZoneInfoNotFoundError:  # a system without the database of zones
         return None
