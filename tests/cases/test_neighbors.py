@@ -248,3 +248,11 @@ def test_numbers_too_far_apart_for_their_similarity_are_refused():
     with pytest.raises(SchemaError, match=r"numbers 1e\+09 apart"):
         CaseNeighbors(1, features={0: Linear(max=2)}).fit(far)
     assert CaseNeighbors(1, features={0: Linear(max=1e6)}).fit(far).kneighbors([[1e9]])[1].tolist() == [[1]]
+
+
+def test_a_query_that_becomes_equal_to_another_number_is_refused():
+    """It had the distance 0 from a number that is one less."""
+    neighbors = CaseNeighbors(1).fit([[0], [2**24], [2**25]])
+    assert neighbors.kneighbors([[2**24], [2**24 + 2], [2**25]])[1].ravel().tolist() == [1, 1, 2]
+    with pytest.raises(SchemaError, match="16777217 becomes equal in float32"):
+        neighbors.kneighbors([[2**24 + 1]])

@@ -87,6 +87,19 @@ def _merged(whole: NDArray[np.float64], origin: float) -> NDArray[np.float64]:
     return np.concatenate([whole[place], whole[place + 1]])
 
 
+def _verify_query(name: str, column: NDArray[np.float64], stored: NDArray[np.float64], origin: float) -> None:
+    """Refuse a whole number that becomes equal to another one that is stored."""
+    if not len(stored):
+        return
+    asked = np.setdiff1d(_large(column, origin), stored)
+    merged = np.isin((asked - origin).astype(np.float32), (stored - origin).astype(np.float32))
+    if merged.any():
+        raise SchemaError(
+            f"{name}: {asked[merged][0]:.0f} becomes equal in float32 to a number that is stored, as a "
+            f"difference from {origin:.17g}: expected numbers that stay apart"
+        )
+
+
 class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
     """Fit, retrieval and explanation; the kinds of estimators differ in what they predict."""
 
@@ -271,6 +284,10 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
 
     def _queries(self, X: Any) -> list[Situation]:
         given, symbols = self._columns(X, reset=False)
+        for feature, *column in zip(
+            self.casebase_.schema.numbers, given, self.large_, self.origin_, strict=True
+        ):
+            _verify_query(feature.name, *column)
         return situations(self._differences(given), symbols)
 
     def _schema(self, X: Any, numbers: NDArray[np.float64]) -> Schema:

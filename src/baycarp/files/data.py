@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections.abc import Iterable
 from decimal import Decimal
+from itertools import chain
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from baycarp.files.regular import read_bytes
 __all__ = ["as_plain", "decimal_text", "parse_json", "parse_toml", "read_json"]
 
 DEPTH = 100
-"""Levels of a value, at most. More overflow the stack of a program that prints or copies it."""
+"""Lists and objects within one another, at most: more may overflow the stack where they are printed."""
 
 PARTS = 16
 """Parts of a key of TOML, at most: its reader takes the square of them."""
@@ -140,16 +141,18 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 def _verify_bounds(text: str, value: Any, nesting: str) -> None:
     """Refuse more levels than ``DEPTH``, each of which has a sign of nesting, and numbers beyond a float."""
-    if sum(map(text.count, nesting)) < DEPTH and not _LONG_NUMBER.search(text):
+    has_long = bool(_LONG_NUMBER.search(text))
+    if sum(map(text.count, nesting)) < DEPTH and not has_long:
         return
     level, depth = [value], 0
     while level:
         if depth == DEPTH:
             raise ValueError(TOO_DEEP)
-        if any(isinstance(part, int) and part.bit_length() >= MOST_BITS for part in level):
+        below = list(chain.from_iterable(map(_children, level)))
+        if has_long and any(isinstance(each, int) and each.bit_length() >= MOST_BITS for each in below):
             raise ValueError("a number beyond all bounds")
-        level, depth = [child for part in level for child in _children(part)], depth + 1
+        level, depth = [each for each in below if isinstance(each, dict | list)], depth + 1
 
 
 def _children(value: Any) -> Iterable[Any]:
-    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else (value,)

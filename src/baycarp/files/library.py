@@ -10,7 +10,11 @@ __all__ = ["pickled_copy", "zone"]
 
 _Value = TypeVar("_Value")
 
-_known = cache(available_timezones)
+
+@cache
+def _known() -> frozenset[str]:
+    """The names that mean the same on every machine."""
+    return frozenset(available_timezones() - {"localtime"})
 
 
 def zone(name: str) -> tzinfo:

@@ -61,7 +61,10 @@ def verify_as_written(given: Any, again: Any, what: str) -> None:
     Raises
     ------
     ArgumentError
-        Another value, such as ``"1"`` for 1.
+        Another value, such as ``"1"`` for 1; it is named by its place.
     """
-    if json.dumps(given, sort_keys=True) != json.dumps(again, sort_keys=True):
+    if isinstance(given, dict) and isinstance(again, dict) and given.keys() == again.keys():
+        for name in given:
+            verify_as_written(given[name], again[name], f"{what}: {name}")
+    elif json.dumps(given, sort_keys=True) != json.dumps(again, sort_keys=True):
         raise ArgumentError(f"{what} {brief(given, 80)}: expected {brief(again, 80)}")

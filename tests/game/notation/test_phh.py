@@ -196,7 +196,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize("number", ["-5", "-9223372036854775809", "1000000000000000000"])
+@pytest.mark.parametrize("number", ["-5", "-9223372036854775809", "9223372036854775808"])
 def test_a_hand_number_that_no_other_format_has_is_refused(number):
     """A negative one was an untyped error of the generator of an agent."""
     with pytest.raises(Refused, match=f"bad hand number: {number}"):

@@ -5,6 +5,7 @@ import re
 import tracemalloc
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from math import inf, nan
 
 import numpy as np
 import pytest
@@ -180,13 +181,34 @@ def test_a_file_that_is_no_solution_is_refused(tmp_path):
         (lambda head, arrays: head["spot"].update(cap=10**400), "not a readable"),
         (lambda head, arrays: head["settings"].update(discount=[]), "not a readable"),
         (lambda head, arrays: head["settings"].update(discount=[1e9, 0, 4, 0]), "discount"),
-        (lambda head, arrays: head["spot"].update(pot="20"), "spot .* expected"),
+        (lambda head, arrays: head["settings"].update(discount=[1.5, 0, 2, 4.0]), "discount"),
+        (lambda head, arrays: head["settings"].update(discount=[1.5, 0, 2, -1]), "discount"),
+        (lambda head, arrays: head["spot"].update(pot="20"), "spot: pot '20': expected "),
+        (lambda head, arrays: head["spot"].update(cap="2"), "spot: cap '2': expected 2.0"),
+        (
+            lambda head, arrays: head["spot"]["thresholds"].update(add=True),
+            "thresholds: add True: expected 1.0",
+        ),
         (lambda head, arrays: head["points"][-1].update(iterations=4.5), "iterations"),
         (lambda head, arrays: head["points"][-1].update(exploitability=None), "exploitability"),
         (lambda head, arrays: head["points"][-1].update(frequencies="ab"), "frequencies"),
         (lambda head, arrays: arrays["state.sums"].__imul__(-1), r"'state\.sums': .* expected 0 to 11"),
     ],
-    ids=["line", "cap", "discount", "power", "pot", "points", "exploitability", "frequencies", "sums"],
+    ids=[
+        "line",
+        "cap",
+        "discount",
+        "power",
+        "restart",
+        "negative restart",
+        "pot",
+        "text for a cap",
+        "truth",
+        "points",
+        "exploitability",
+        "frequencies",
+        "sums",
+    ],
 )
 def test_hostile_content_of_a_solution_is_refused(change, expected, tmp_path):
     path = tmp_path / "spot.npz"
@@ -198,6 +220,22 @@ def test_hostile_content_of_a_solution_is_refused(change, expected, tmp_path):
     np.savez(path, **{**arrays, "head": np.array(json.dumps(head))})
     with pytest.raises(ModelError, match=expected):
         baycarp.Solution.load(path)
+
+
+@pytest.mark.parametrize(
+    "discount",
+    [None, 5, (1, 2, 3), (nan, 0, 2, 0), (1, 0, -1, 0), (1e9, 0, 2, 0), (1, 0, 2, 1.5), (10**400, 0, 2, 0)],
+)
+def test_weights_of_iterations_are_exponents_and_a_restart(discount):
+    with pytest.raises(ArgumentError, match="discount"):
+        baycarp.solve(RIVER, iterations=5, discount=discount)
+
+
+@pytest.mark.parametrize("discount", ["cfr+", (inf, -inf, 2, 0), (1.5, 0, 2.5, 4)])
+def test_weights_of_iterations_are_kept(discount, tmp_path):
+    baycarp.solve(RIVER, iterations=5, target=0, discount=discount).save(tmp_path / "spot.npz")
+    again = baycarp.Solution.load(tmp_path / "spot.npz", iterations=9, target=0).more()
+    assert again.values == baycarp.solve(RIVER, iterations=9, target=0, discount=discount).values
 
 
 @pytest.mark.parametrize("tiny", [1e-45, 1e-44, 2e-39])

@@ -287,10 +287,8 @@ def _id(fields: Mapping[str, Any], section: str) -> int | str:
     number = fields.get("hand")
     if isinstance(number, bool) or not isinstance(number, int | str):
         return section or 0
-    if isinstance(number, int) and not 0 <= number < 10**18:
-        raise Refused(
-            "bad hand number", f"{str(number)[:40]}: expected a whole number from 0 up, of at most 18 digits"
-        )
+    if isinstance(number, int) and not 0 <= number < 1 << 63:
+        raise Refused("bad hand number", f"{str(number)[:40]}: expected a whole number from 0 up, of 63 bits")
     return number
 
 

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import asdict, fields
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -89,7 +90,11 @@ def save_solver(solver: SpotSolver, path: Path) -> None:
     settings, restricted = solver.settings, solver.settings.restricted
     head = {
         "spot": _as_dict(solver.spot),
-        "settings": {name: getattr(settings, name) for name in ("target", "bits", "discount")},
+        "settings": {
+            "target": settings.target,
+            "bits": settings.bits,
+            "discount": _as_json(settings.discount),
+        },
         "restricted": None if restricted is None else [restricted.player, restricted.share],
         "frequencies": [asdict(lock) for lock in settings.locks if isinstance(lock, RangeFrequency)],
         "points": [asdict(point) for point in solver.points],
@@ -201,8 +206,20 @@ class _NoLock:
         return []
 
 
+def _as_json(discount: Any) -> Any:
+    """The weights of iterations; JSON has no infinite number."""
+    return (
+        discount
+        if isinstance(discount, str)
+        else [str(each) if abs(each) == inf else each for each in discount]
+    )
+
+
 def _discount(given: Any) -> Any:
-    return given if isinstance(given, str) else tuple(given)  # ``SpotSettings`` verifies it
+    """The weights that ``_as_json`` gave, which ``SpotSettings`` verifies."""
+    if not isinstance(given, list):
+        return given
+    return tuple(float(each) if each in ("inf", "-inf") else each for each in given)
 
 
 def _as_dict(spot: Spot) -> dict[str, Any]:

@@ -137,6 +137,7 @@ class Thresholds:
         for name in ("add", "force", "merge"):
             if not 0 <= getattr(self, name) < inf:
                 raise ArgumentError(f"{name} {brief(getattr(self, name))}: expected a number, at least 0")
+            object.__setattr__(self, name, float(getattr(self, name)))
 
     def totals(self, sizes: Iterable[BetSize], place: BetPlace) -> tuple[list[float], list[str]]:
         """The totals of the bets of a player, ascending, and why others do not exist.

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from math import inf, isfinite, perm
+from math import inf, perm
 from time import monotonic, process_time
 from typing import Literal, TypeAlias
 
@@ -98,16 +98,19 @@ class SpotSettings:
         if not (self.discount in SCHEMES if isinstance(self.discount, str) else _weighs(self.discount)):
             raise ArgumentError(
                 f"discount {brief(self.discount)}: expected one of {', '.join(SCHEMES)}, or three exponents "
-                "within ±100, the last from 0 up, and a whole number"
+                "within ±100 or infinite, the last from 0 up and finite, and a whole number to 1048576"
             )
 
 
-def _weighs(discount: Sequence[float]) -> bool:
-    """Whether four numbers are exponents that keep sums of 64 bits finite, and a restart."""
-    if len(discount) != 4 or not all(isinstance(each, int | float) and isfinite(each) for each in discount):
+def _weighs(discount: object) -> bool:
+    """Whether these are exponents that keep sums of 64 bits finite, and a restart."""
+    if not isinstance(discount, tuple | list) or len(discount) != 4:
         return False
-    positive, negative, average, restart = discount
-    return max(abs(positive), abs(negative), abs(average)) <= 100 and average >= 0 and restart == int(restart)
+    *exponents, restart = discount
+    if type(restart) is not int or any(type(each) not in (int, float) for each in exponents):
+        return False
+    regrets, average = [each for each in exponents[:2] if abs(each) != inf], exponents[2]
+    return all(-100 <= each <= 100 for each in regrets) and 0 <= average <= 100 and 0 <= restart <= 1 << 20
 
 
 @dataclass(frozen=True, slots=True)

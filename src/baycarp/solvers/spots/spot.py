@@ -96,8 +96,11 @@ class Spot:
             object.__setattr__(self, name, given)
         if self.rake > 1:
             raise ArgumentError(f"rake {brief(self.rake)}: expected a share of the pot, 0 to 1")
-        if self.cap is not None and not _number(self.cap, "cap") >= 0:
-            raise ArgumentError(f"cap {brief(self.cap)}: expected chips, at least 0")
+        if self.cap is not None:
+            cap = _number(self.cap, "cap")
+            if cap < 0:
+                raise ArgumentError(f"cap {brief(self.cap)}: expected chips, at least 0")
+            object.__setattr__(self, "cap", cap)
         if isinstance(self.betting, Variant):
             if self.betting.betting != "limit" or self.betting.seats < 2:
                 raise ArgumentError(f"betting {self.betting.name}: expected a game of fixed limit")
