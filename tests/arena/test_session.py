@@ -202,6 +202,14 @@ def test_a_session_survives_its_record(played):
     assert again.net.dtype == np.int64
 
 
+@pytest.mark.parametrize(
+    "change", [{"net": [[True, False]]}, {"log": {}}, {"estimates": {"x": [["1", "-1"]]}}]
+)
+def test_a_record_of_other_types_is_refused(played, change):
+    with pytest.raises(TableError, match="not the record"):
+        Played.from_dict(json.loads(json.dumps(played.to_dict())) | change)
+
+
 def test_columns_follow_the_players():
     """In the seating (2, 0, 1) player 2 sits at seat 0, player 0 at seat 1, player 1 at seat 2."""
     net = np.array([[5, -3, -2]])

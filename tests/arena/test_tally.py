@@ -147,3 +147,23 @@ def test_a_tally_survives_json():
 def test_other_counts_are_refused():
     with pytest.raises(TableError, match="chips"):
         Tally.from_dict(Tally().to_dict() | {"chips": 3})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"acts": [[0, "call", 1.5]]},
+        {"acts": [[0, "limp", 1]]},
+        {"acts": [["0", "call", 1]]},
+        {"acts": {}},
+        {"asked": [[None, 1]]},
+        {"fell_back": [[0, "1"]]},
+        {"on_flop": {"Busted": [1, "2", 4]}},
+        {"faults": {"x": -1}},
+        {"won": True},
+    ],
+)
+def test_counts_of_another_type_are_refused(change):
+    """Texts and fractions were counted on."""
+    with pytest.raises(TableError, match=f"counts: {next(iter(change))}"):
+        Tally.from_dict(Tally().to_dict() | change)

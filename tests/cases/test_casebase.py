@@ -1,3 +1,4 @@
+import json
 import threading
 
 import numpy as np
@@ -231,6 +232,29 @@ def test_a_schema_that_is_nested_too_deeply_is_refused(tmp_path):
     )
     with pytest.raises(ModelError, match=r"deep.npz: .*nested too deeply"):
         CaseBase.load(tmp_path / "deep.npz")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"fallback": 1.5},
+        {"fallback": "20"},
+        {"most": 2.5},
+        {"ties": 1},
+        {"merged": "x"},
+        {"provenance": [["hand", "<i8", "1"]]},
+        {"provenance": [["hand", "<i8", 1.5]]},
+    ],
+)
+def test_a_schema_of_other_types_is_refused(tmp_path, change):
+    """A right digest is no reason: a fraction was cut, a text was taken for a number."""
+    path = tmp_path / "cases.npz"
+    casebase(3).save(path)
+    arrays = read_arrays(path)
+    head = {"provenance": [], **json.loads(str(arrays["schema"])), **change}
+    write_arrays(path, arrays | {"schema": np.array(json.dumps(head))})
+    with pytest.raises(ModelError, match="not a readable case-base"):
+        CaseBase.load(path)
 
 
 def test_nobody_waits_for_an_index(monkeypatch):

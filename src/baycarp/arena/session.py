@@ -149,10 +149,17 @@ class Played:
         """
         try:
             net = np.array(record["net"])
+            if net.dtype.kind == "b" or not isinstance(record["log"], list | tuple):
+                raise TypeError(
+                    f"net of {net.dtype}, log {brief(record['log'])}: expected whole numbers, a list"
+                )
             played = cls(
                 net.astype(np.int64, casting="safe"),
                 tuple(Tally.from_dict(tally) for tally in record["tallies"]),
-                {name: np.array(chips, np.float64) for name, chips in record["estimates"].items()},
+                {
+                    name: np.array(chips).astype(np.float64, casting="same_kind")
+                    for name, chips in record["estimates"].items()
+                },
                 tuple(record["log"]),
             )
             wrong = _contradiction(played)

@@ -8,13 +8,30 @@ from typing import Any, Self
 
 from baycarp.arena.measure import Share, Sum
 from baycarp.card import holding_index
-from baycarp.errors import TableError, brief
+from baycarp.errors import TableError
+from baycarp.files import ListForm, MapForm, NumberForm, RecordForm, TextForm, TupleForm, verify
 from baycarp.game import ACTIONS, State
 from baycarp.opponents.stats.definitions import pfr, vpip
 from baycarp.opponents.stats.turns import Line
 from baycarp.rules.hand import TYPES, hand_types
 
 __all__ = ["Tally"]
+
+_CHIPS, _COUNT, _STREET = NumberForm(whole=True), NumberForm(0, whole=True), NumberForm(0, 3, whole=True)
+_BY_STREET = ListForm(TupleForm((_STREET, _COUNT)))
+
+FORM = RecordForm(
+    {"hands": _COUNT, "net": _CHIPS}
+    | dict.fromkeys(("played", "raised", "won", "uncontested", "showdowns", "showdowns_won"), _COUNT)
+    | {
+        "acts": ListForm(TupleForm((_STREET, TextForm(one_of=ACTIONS), _COUNT))),
+        "on_flop": MapForm(TupleForm((_COUNT, _CHIPS, _COUNT))),
+        "asked": _BY_STREET,
+        "fell_back": _BY_STREET,
+        "faults": MapForm(_COUNT),
+    }
+)
+"""A record of counts."""
 
 
 @dataclass(slots=True)
@@ -114,8 +131,8 @@ class Tally:
                 name: [found.hands, found.chips, found.squares]
                 for name, found in sorted(self.on_flop.items(), key=lambda item: TYPES.index(item[0]))
             },
-            "asked": sorted(self.asked.items()),
-            "fell_back": sorted(self.fell_back.items()),
+            "asked": [[*each] for each in sorted(self.asked.items())],
+            "fell_back": [[*each] for each in sorted(self.fell_back.items())],
             "faults": dict(self.faults),
         }
 
@@ -128,12 +145,10 @@ class Tally:
         TableError
             Other counts than a tally's.
         """
-        wanted = {entry.name for entry in fields(cls)}
-        if set(record) != wanted:
-            raise TableError(f"counts {sorted(record)}: expected {sorted(wanted)}")
-        for entry in fields(cls):
-            if entry.type is int and type(record[entry.name]) is not int:
-                raise TableError(f"{entry.name} {brief(record[entry.name])}: expected a whole number")
+        try:
+            verify(FORM, record, "counts")
+        except ValueError as error:
+            raise TableError(str(error)) from None
         keyed = {
             "acts": Counter({(street, name): count for street, name, count in record["acts"]}),
             "on_flop": {name: Sum(*found) for name, found in record["on_flop"].items()},

@@ -23,7 +23,15 @@ from baycarp.cases.schema import Case, Schema
 from baycarp.cases.similarity import NONE
 from baycarp.cases.vocabulary import Vocabulary
 from baycarp.errors import ModelError, SchemaError, brief
-from baycarp.files import AnyForm, ArrayForm, FileForm, plain_text, read_headed_arrays, write_arrays
+from baycarp.files import (
+    AnyForm,
+    ArrayForm,
+    FileForm,
+    plain_text,
+    read_headed_arrays,
+    verify_as_written,
+    write_arrays,
+)
 from baycarp.kernels import similarity as kernel
 from baycarp.kernels.similarity import Cells
 
@@ -433,6 +441,7 @@ class CaseBase:
         try:
             head, arrays = read_headed_arrays(path, FORM)
             stored = Schema.from_dict(head)
+            verify_as_written(head, stored.to_dict(), "schema")
             if schema is not None and schema.layout != stored.layout:
                 raise SchemaError(f"cases of another schema ({stored.name}): expected {schema.name}")
             casebase = cls(schema or stored)

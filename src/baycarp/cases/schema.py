@@ -5,6 +5,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import index
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -160,7 +161,7 @@ class Schema:
         for name in ("features", "solutions"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         origin = tuple(
-            (str(name), np.dtype(kind).newbyteorder("<").str, int(width))
+            (str(name), np.dtype(kind).newbyteorder("<").str, index(width))
             for name, kind, width in self.provenance
         )
         object.__setattr__(self, "provenance", origin)
@@ -180,6 +181,12 @@ class Schema:
                 f"numbers, slots and symbols {columns} of {self.name}: expected at most {limits}"
             )
         _ = self.measure  # refuses weights and constants that are out of its range
+        object.__setattr__(self, "fallback", index(self.fallback))
+        object.__setattr__(self, "most", self.most if self.most is None else index(self.most))
+        if not isinstance(self.ties, bool) or not isinstance(self.merged, bool):
+            raise SchemaError(
+                f"ties {brief(self.ties)}, merged {brief(self.merged)} of {self.name}: expected True or False"
+            )
         if self.most is not None and self.most < 1:
             raise SchemaError(f"most {brief(self.most)} of {self.name}: expected at least 1, or None")
         if not 0 <= self.threshold <= 1 or self.fallback < 0 or len(self.solutions) > NONE:

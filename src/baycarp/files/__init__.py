@@ -36,6 +36,7 @@ from baycarp.files.forms import (
     TupleForm,
     verify,
     verify_arrays,
+    verify_as_written,
 )
 from baycarp.files.regular import decoded_lines, open_regular, packaged, packaged_names, read_bytes, read_text
 from baycarp.files.table import parse_csv, read_csv
@@ -93,6 +94,7 @@ __all__ = [
     "text_writer",
     "verify",
     "verify_arrays",
+    "verify_as_written",
     "write_arrays",
     "write_whole",
     "written_together",

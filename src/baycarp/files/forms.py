@@ -23,6 +23,8 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.errors import brief
+
 __all__ = [
     "AnyForm",
     "ArrayForm",
@@ -38,6 +40,7 @@ __all__ = [
     "TupleForm",
     "verify",
     "verify_arrays",
+    "verify_as_written",
 ]
 
 Arrays: TypeAlias = Mapping[str, NDArray[Any]]
@@ -335,3 +338,32 @@ def _range(form: NumberForm | ArrayForm) -> str:
     if form.most == inf:
         return f"at least {form.least:g}"
     return f"{form.least:g} to {form.most:g}"
+
+
+def verify_as_written(given: Any, again: Any, what: str) -> None:
+    """Refuse a JSON value that is not as it is written of what was read from it.
+
+    Python takes a text or a list for a number or a truth value in many places; no format does.
+
+    Parameters
+    ----------
+    given
+        From the file; it may lack fields.
+    again
+        What is written of the object that was made of it.
+    what
+        Its name, for errors.
+
+    Raises
+    ------
+    ValueError
+        Another value, such as ``"1"`` or 1.5 for 1; its place is named.
+    """
+    if isinstance(given, dict) and isinstance(again, dict) and given.keys() <= again.keys():
+        for name, value in given.items():
+            verify_as_written(value, again[name], f"{what}: {_short(name)}")
+    elif isinstance(given, list) and isinstance(again, list | tuple) and len(given) == len(again):
+        for place, (value, other) in enumerate(zip(given, again, strict=True)):
+            verify_as_written(value, other, f"{what} [{place}]")
+    elif isinstance(given, bool) is not isinstance(again, bool) or given != again:
+        raise ValueError(f"{what} {brief(given)}: expected {brief(again)}")

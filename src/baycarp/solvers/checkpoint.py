@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ModelError
-from baycarp.files import AnyForm, ArrayForm, FileForm, NumberForm, TextForm
-from baycarp.solvers.headed import VERSION, headed, read_headed, reading, verify_as_written, write_headed
+from baycarp.files import AnyForm, ArrayForm, FileForm, NumberForm, TextForm, verify_as_written
+from baycarp.solvers.headed import VERSION, headed, read_headed, reading, write_headed
 from baycarp.solvers.plan import SolvePlan
 
 __all__ = ["CHECKPOINT", "Sums", "continued", "read_plan", "save"]

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from baycarp.errors import ArgumentError, ModelError, brief, reason
+from baycarp.errors import ModelError, reason
 from baycarp.files import FileForm, Form, NumberForm, RecordForm, TextForm, read_headed_arrays, write_arrays
 
-__all__ = ["VERSION", "headed", "read_headed", "reading", "verify_as_written", "write_headed"]
+__all__ = ["VERSION", "headed", "read_headed", "reading", "write_headed"]
 
 VERSION = 2
 
@@ -51,20 +51,3 @@ def headed(kind: str, head: Mapping[str, Form], arrays: FileForm) -> FileForm:
 def read_headed(path: Path | str, form: FileForm) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """The head and the arrays of a file of this form; within ``reading``."""
     return read_headed_arrays(path, form)
-
-
-def verify_as_written(given: Any, again: Any, what: str) -> None:
-    """Refuse a JSON value that is not the one that is written of what was read from it.
-
-    Python takes a text or a list for a number or a truth value in many places; no format does.
-
-    Raises
-    ------
-    ArgumentError
-        Another value, such as ``"1"`` for 1; it is named by its place.
-    """
-    if isinstance(given, dict) and isinstance(again, dict) and given.keys() == again.keys():
-        for name in given:
-            verify_as_written(given[name], again[name], f"{what}: {name}")
-    elif json.dumps(given, sort_keys=True) != json.dumps(again, sort_keys=True):
-        raise ArgumentError(f"{what} {brief(given, 80)}: expected {brief(again, 80)}")

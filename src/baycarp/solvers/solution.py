@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError, ModelError, VariantError
-from baycarp.files import AnyForm, ArrayForm, FileForm, MapForm, TextForm
+from baycarp.files import AnyForm, ArrayForm, FileForm, MapForm, TextForm, verify_as_written
 from baycarp.game import Variant
 from baycarp.solvers.buckets.abstraction import Abstraction
 from baycarp.solvers.buckets.boards import canonical_boards
 from baycarp.solvers.buckets.tables import BucketTables
-from baycarp.solvers.headed import headed, read_headed, reading, verify_as_written, write_headed
+from baycarp.solvers.headed import headed, read_headed, reading, write_headed
 from baycarp.solvers.limit.betting import limit_betting
 from baycarp.solvers.nolimit.betting import nolimit_betting
 

@@ -23,12 +23,13 @@ from baycarp.files import (
     RecordForm,
     TextForm,
     TupleForm,
+    verify_as_written,
 )
 from baycarp.files.arrays import opened_arrays
 from baycarp.game.variant import Variant
 from baycarp.kernels.spots import ACTIONS
 from baycarp.ranges import Range
-from baycarp.solvers.headed import headed, reading, verify_as_written, write_headed
+from baycarp.solvers.headed import headed, reading, write_headed
 from baycarp.solvers.spots.betting import Kind, Step
 from baycarp.solvers.spots.given import EngineInput, FixedRows, engine_input
 from baycarp.solvers.spots.locks import FixedTable, RangeFrequency, Restricted
