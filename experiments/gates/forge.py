@@ -60,13 +60,16 @@ NUMBER = r"(?<![\w.'])-?\d+(\.\d+)?(?![\w.'])"
 PLACES = {"PHH": r"(?<= )-?\d+(?=[,\]])"}
 """The numbers of a plain text that are replaced; in a PHH those of lists, since a hand has any name."""
 
+ANY_TYPE = ("digest", "origin")
+"""Fields that are computed anew, or hold what the maker of a file notes."""
+
 GAPS = "fixed."
 """The beginning of arrays that may have NaN."""
 
 
 @dataclass
 class Content:
-    """The content of an ``.npz``: its arrays, and its head as text."""
+    """The content of an ``.npz``: its arrays, and its head as text, if it has one."""
 
     arrays: dict[str, NDArray[Any]]
     head: dict[str, Any]
@@ -81,7 +84,9 @@ def _arrays(path: Path) -> dict[str, NDArray[Any]]:
 
 def _read(path: Path) -> Content:
     arrays = _arrays(path)
-    (name,) = HEADS & set(arrays)
+    name = next(iter(HEADS & set(arrays)), "")
+    if not name:
+        return Content(arrays, {}, name, False)
     head = arrays.pop(name)
     is_text = head.dtype.kind == "U"
     return Content(arrays, json.loads(str(head) if is_text else head.tobytes()), name, is_text)
@@ -151,11 +156,12 @@ def npz(members: list[tuple[str, bytes]]) -> bytes:
 
 def written(content: Content, head: str | None = None) -> bytes:
     """An ``.npz`` of the content; ``head`` in place of its JSON."""
-    text = json.dumps(content.head) if head is None else head
-    array = np.array(text) if content.head_is_text else np.frombuffer(text.encode(), np.uint8)
-    return npz(
-        [(f"{name}.npy", npy(each)) for name, each in {content.head_in: array, **content.arrays}.items()]
-    )
+    arrays = dict(content.arrays)
+    if content.head_in:
+        text = json.dumps(content.head) if head is None else head
+        array = np.array(text) if content.head_is_text else np.frombuffer(text.encode(), np.uint8)
+        arrays = {content.head_in: array, **arrays}
+    return npz([(f"{name}.npy", npy(each)) for name, each in arrays.items()])
 
 
 # What is hostile.
@@ -206,8 +212,9 @@ def of_another_type(head: Any, draw: random.Random) -> None:
     levels = [head]
     for level in levels:
         for key, value in level.items() if isinstance(level, dict) else enumerate(level):
-            places.append((level, key))
-            levels += [value] if isinstance(value, dict | list) else []
+            if key not in ANY_TYPE:
+                places.append((level, key))
+                levels += [value] if isinstance(value, dict | list) else []
     level, key = draw.choice(places)
     before = level[key]
     kinds: tuple[Any, ...] = (None, "x", [], {}, [[1]], {"x": 1}, 1.5, [None], "1")
@@ -224,9 +231,9 @@ def forged_arrays(kind: str, path: Path, draw: random.Random) -> bytes:
     content, chance = _read(path), draw.random()
     if chance < 0.1:
         return cut(path.read_bytes(), 30, draw)
-    if chance < 0.15:
+    if chance < 0.15 and content.head_in:
         return written(content, hostile_json(json.dumps(content.head), draw))
-    if chance < 0.2:
+    if chance < 0.2 and content.head_in:
         of_another_type(content.head, draw)
         with suppress(Exception):  # a head without what is signed keeps its digest
             DIGESTS.get(kind, _unsigned)(content)
@@ -395,6 +402,8 @@ FORGED: Mapping[str, Callable[[str, Path, random.Random], bytes]] = {
     "players": forged_arrays,
     "styles": forged_arrays,
     "continuations": forged_arrays,
+    "policy by holdings": forged_arrays,
+    "judged session": forged_arrays,
     "solve, buckets": forged_buckets,
     "solve, checkpoint": forged_arrays,
     "solve, strategy": forged_arrays,
@@ -407,6 +416,7 @@ FORGED: Mapping[str, Callable[[str, Path, random.Random], bytes]] = {
     "case store": forged_store,
     "cases as CSV": forged_csv,
     "ACPC log, packed": forged_archive,
+    "PHH, packed": forged_archive,
     "ACPC log": forged_text,
     "PHH": forged_text,
     "game file": forged_text,
@@ -415,7 +425,7 @@ FORGED: Mapping[str, Callable[[str, Path, random.Random], bytes]] = {
 """By kind of file, of ``tests/robustness/file_kinds.py``."""
 
 
-OF_HANDS = ("ACPC log, packed", "ACPC log", "PHH")
+OF_HANDS = ("ACPC log, packed", "PHH, packed", "ACPC log", "PHH")
 """Kinds that are read as a person's file of hands is; its beginning is no other content."""
 
 COSTS = {
