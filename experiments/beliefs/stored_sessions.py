@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from baycarp.arena.workers import THIS_PROCESS, Workers, in_order
 from baycarp.errors import ModelError
-from baycarp.files import parse_json, read_arrays, write_arrays
+from baycarp.files import ListForm, RecordForm, TextForm, parse_json, read_arrays, write_arrays
 from experiments.beliefs.columns import ActionColumns, Judged, PointColumns
 
 __all__ = ["judge_each", "load_judged", "save_judged"]
@@ -87,6 +87,11 @@ def save_judged(judged: Judged, path: Path) -> None:
     write_arrays(path, {"head": np.frombuffer(head, np.uint8), **arrays})
 
 
+_NAMES = ListForm(TextForm())
+HEAD = RecordForm({"models": _NAMES, "predict": _NAMES, "digest": TextForm()})
+"""What is stored beside the arrays of a session."""
+
+
 def _digest(arrays: Arrays) -> str:
     """SHA-256 of arrays and of their names."""
     made = sha256()
@@ -106,7 +111,7 @@ def load_judged(path: Path) -> Judged:
     """
     try:
         arrays = read_arrays(path)
-        head = parse_json(arrays.pop("head").tobytes())
+        head = parse_json(arrays.pop("head").tobytes(), HEAD)
         if head["digest"] != _digest(arrays):
             raise ModelError("damaged")
         scores: dict[str, Arrays] = {name: {} for name in head["models"]}

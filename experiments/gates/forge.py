@@ -187,7 +187,9 @@ def hostile_array(array: NDArray[Any], name: str, draw: random.Random) -> NDArra
             kinds += [lambda: _with(array, draw, draw.choice(NUMBERS[3:]))] * 6
     if array.dtype.kind == "i" and array.size and name in NONNEGATIVE:
         kinds += [lambda: _with(array, draw, -1)] * 6
-    return draw.choice(kinds)()
+    made = draw.choice(kinds)()
+    same = (made.dtype, made.shape) == (array.dtype, array.shape) and made.tobytes() == array.tobytes()
+    return hostile_array(array, name, draw) if same else made
 
 
 def _with(array: NDArray[Any], draw: random.Random, number: float) -> NDArray[Any]:

@@ -201,7 +201,8 @@ def _digest(arrays: Mapping[str, NDArray[np.generic]]) -> NDArray[np.uint8]:
 
 
 def _of_arrays(arrays: Mapping[str, NDArray[np.generic]]) -> HoldingPolicy:
-    if not np.array_equal(arrays["digest"], _digest(arrays)):
+    given = arrays["digest"]
+    if given.dtype != np.uint8 or not np.array_equal(given, _digest(arrays)):
         raise ArgumentError("arrays that differ from their digest")
     counts = [int(count) for count in np.asarray(arrays["counts"], np.int64)]
     preflop, flop, turn, river = counts
