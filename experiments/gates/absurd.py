@@ -6,7 +6,7 @@ the opponents; the share of the pot is computed here anew, by ranking every hold
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from math import inf
+from math import hypot, inf
 from random import Random
 from unittest.mock import patch
 
@@ -47,7 +47,7 @@ DEALS = 4000
 """Drawn deals for each opponent."""
 
 ERRORS = 3.0
-"""Standard errors of our own share by which a call must be wrong."""
+"""Standard errors, of our own share and of the agent's value, by which a call must be wrong."""
 
 NEVER = 1e-9
 """A probability of less is none: sums of weights round."""
@@ -138,7 +138,7 @@ def _dear(
     contested = sum(_pots(after, observation.seat).values())
     stage = stage_of(decision.trace, ValueStage)
     own = next((each.error for each in stage.values if each.action.name == "call"), 0.0) if stage else 0.0
-    if share < paid / contested - own / contested - ERRORS * error:
+    if share < (paid - own) / contested - ERRORS * hypot(error, own / contested):
         yield f"calls {paid} for {contested} with {share:.3f} of it"
 
 
