@@ -23,20 +23,22 @@ from baycarp.cli.output import as_json, console, grid
 from baycarp.cli.progress import progress, stages
 from baycarp.cli.runs import journalled, workers_of
 from baycarp.files import read_json, write_whole
+from baycarp.responses.bounds import Bound, to_dict
 from experiments.couplings.beside import BASES, BITES, Beside, beside, changed
+from experiments.couplings.budget import counted, part
 from experiments.couplings.contrasts import ARMS, CONTRASTS, GOAL, HYPOTHESES
 from experiments.couplings.figures import Difference, Won, contrasts, field, rate, won
+from experiments.couplings.local import LocalResponses, local_bounds
 from experiments.couplings.study import TABLES, CouplingStudy
 from experiments.options import share
 from experiments.papers.experiment import play_arm
-from experiments.spent import spent, worked
 
 __all__ = ["add", "run"]
 
 add = options(
     option("--table", choices=tuple(TABLES), help="one of the three tables (default: all)"),
     option("--share", type=share, default=1.0, help="of the hands of an arm: less is a first look"),
-    option("--hours", type=seconds, default=24.0, help="core-hours a table, with those of interrupted runs"),
+    option("--hours", type=seconds, default=24.0, help="core-hours of all tables and of earlier runs"),
     option("--playouts", type=count, default=100, help="of a simulated decision"),
     option("--train-hands", type=count, default=10_000, help="watched for the models"),
     option("--session-hands", type=count, default=500, help="between fresh statistics"),
@@ -52,7 +54,7 @@ BEGUN = "begun.json"
 
 @dataclass(frozen=True, slots=True)
 class CouplingPlan(Plan[Results]):
-    """The arms of one stage at one table that are to be played, while the budget lasts."""
+    """The arms of one stage at one table that are to be played, until the table has spent its hours."""
 
     study: CouplingStudy
     stage: str
@@ -71,20 +73,13 @@ class CouplingPlan(Plan[Results]):
 
     def run(self, folder: Path, workers: Workers, tick: Callable[[int], None]) -> Results:
         """Play what the journal lacks, until the budget is spent."""
-        own, before = spent(folder, 0.0), worked()
-        if not (folder / BEGUN).exists():
-            write_whole(folder / BEGUN, json.dumps(time()) + "\n")
         arm = partial(play_arm, self.study.matches())
-        rounds = self.study.units(self.stage, self.share)
-
-        def enough(results: Results) -> bool:
-            return own + (worked() - before) / 3600 >= self.hours
-
-        try:
-            with Journal(folder / JOURNAL, self.header) as journal:
-                play(arm, rounds, journal, workers, tick, enough)
-        finally:
-            spent(folder, (worked() - before) / 3600)
+        with counted(folder, self.hours) as enough, Journal(folder / JOURNAL, self.header) as journal:
+            if not journal.records:
+                begun = {"time": time(), "contrasts": self.header["contrasts"]}
+                write_whole(folder / BEGUN, json.dumps(begun) + "\n")
+            rounds = [] if enough() else self.study.units(self.stage, self.share)
+            play(arm, rounds, journal, workers, tick, lambda results: enough())
         return recorded(self.study)
 
 
@@ -106,46 +101,53 @@ def run(args: Namespace) -> int:
         if not args.show:
             _play(args, study)
         played, seen = won(study, recorded(study)), beside(study, args.beside)
-        tested = contrasts(study, played), field(study, played)
-        records.append(_record(study, played, seen, *tested))
+        bounds, tested = local_bounds(study), (contrasts(study, played), field(study, played))
+        records.append(_record(study, played, seen, bounds, *tested))
         if not args.json:
-            _show(study, played, seen, *tested)
+            _show(study, played, seen, bounds, *tested)
     if args.json:
         print(as_json(records))
     return 0
 
 
 def _play(args: Namespace, study: CouplingStudy) -> None:
-    """Stage by stage, train and play what the folder lacks."""
+    """Stage by stage, train and play what the folder lacks; heads-up the local best response comes last."""
+    hours = part(args.out, study.table, args.hours, alone=args.table is not None)
     for stage in ARMS:
         with workers_of(args) as workers, stages() as steps:
             (study.train if stage == "core" else study.train_others)(workers, steps)
-        plan = CouplingPlan(study, stage, args.share, args.hours)
+        plan = CouplingPlan(study, stage, args.share, hours)
         with workers_of(args) as workers, progress(*plan.units) as tick:
             plan.run(study.folder, workers, tick)
+    if len(study.place.met) == 1:
+        responses = LocalResponses(study, args.share, hours)
+        with workers_of(args) as workers, progress(*responses.units) as tick:
+            responses.run(workers, tick)
 
 
 def _show(
     study: CouplingStudy,
     played: Won,
     seen: Mapping[str, Beside],
+    bounds: Mapping[str, Bound],
     named: list[Difference],
     others: list[Difference],
 ) -> None:
     out = console(WIDTH)
-    begun = study.folder / BEGUN
-    since = datetime.fromtimestamp(read_json(begun, 100), UTC) if begun.exists() else "-"
-    out.print(f"Table {study.table}. {study.place.why} Played since {str(since)[:16]}; sb/h by control, 95 %")
-    arms = grid("arm", "hands", "sb/h", "changed", "off", "nats", "ms", "replayed")
+    out.print(
+        f"Table {study.table}. {study.place.why} Played since {_since(study.folder)}; sb/h by control, 95 %"
+    )
+    arms = grid("arm", "hands", "sb/h", "changed", "off", "nats", "ms", "replayed", "lost")
     for arm in seen:
         won_rate = rate(study, played, arm)
-        arms.add_row(arm, f"{won_rate.n:,}", won_rate.cell() if won_rate.n else "-", *_cells(seen, arm))
+        wins = won_rate.cell() if won_rate.n else "-"
+        arms.add_row(arm, f"{won_rate.n:,}", wins, *_cells(seen, arm), _lost(bounds, arm))
     out.print(arms)
     out.print(
         f"{len(seen['none-cases'].actions):,} held-out decisions. changed: other than those of the arm "
         f"that it comes from; under {BITES:.0%} an arm changes nothing; off: stored cases that a filter "
         "switched off on a board; nats: log loss of the opponents' holdings; replayed: actions that follow "
-        "from the trace alone"
+        "from the trace alone; lost: what a local best response wins heads-up, sb/h, a lower bound"
     )
     table = grid("contrast", "hands", "sb/h", "p", "Holm")
     for contrast, found in zip(CONTRASTS, named, strict=True):
@@ -163,6 +165,22 @@ def _show(
         apart = (f"{100 * changed(each, other):.0f}" for other in seen.values())
         overlap.add_row(f"{number} {arm}", *apart)
     out.print(overlap)
+
+
+def _since(folder: Path) -> str:
+    """When the first hand was played."""
+    if not (folder / BEGUN).exists():
+        return "-"
+    begun = read_json(folder / BEGUN, 1000)
+    time = begun["time"] if isinstance(begun, dict) else begun  # older folders hold the time alone
+    return str(datetime.fromtimestamp(time, UTC))[:16]
+
+
+def _lost(bounds: Mapping[str, Bound], arm: str) -> str:
+    """What a local best response wins from an arm; a big blind is a small bet."""
+    if arm not in bounds:
+        return "-"
+    return f"{bounds[arm].mean / 1000:.3f} ± {bounds[arm].margin / 1000:.3f}"
 
 
 def _cells(seen: Mapping[str, Beside], arm: str) -> list[str]:
@@ -203,6 +221,7 @@ def _record(
     study: CouplingStudy,
     played: Won,
     seen: Mapping[str, Beside],
+    bounds: Mapping[str, Bound],
     named: list[Difference],
     others: list[Difference],
 ) -> dict[str, Any]:
@@ -216,6 +235,7 @@ def _record(
         "arms": {
             arm: {"won": rate(study, played, arm).to_dict()}
             | dict(zip(("changed", "off", "nats", "ms", "replayed"), _cells(seen, arm), strict=True))
+            | ({"local best response": to_dict(bounds[arm])} if arm in bounds else {})
             for arm in seen
         },
         "contrasts": list(map(tested, named)),

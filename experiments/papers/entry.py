@@ -69,7 +69,8 @@ class Entry:
     ordered
         Whether the order of the rows by their numbers is meaningful.
     tolerance
-        Greatest difference of exact numbers; None = the rounding of the last printed digit.
+        Greatest difference of exact numbers, of all rows or by row; None, and of a row that is not named: the
+        rounding of the last printed digit.
     caveat
         Differences from the original.
     gap
@@ -90,10 +91,14 @@ class Entry:
     full: int = 0
     stand_ins: tuple[str, ...] = ()
     ordered: bool = True
-    tolerance: float | None = None
+    tolerance: float | Mapping[str, float] | None = field(default=None, hash=False)
     caveat: str = ""
     gap: str = ""
     why: str = ""
+
+    def tolerance_of(self, row: str) -> float | None:
+        """The tolerance of a row."""
+        return self.tolerance.get(row) if isinstance(self.tolerance, Mapping) else self.tolerance
 
     @property
     def takes(self) -> str:

@@ -9,7 +9,9 @@ from experiments.papers import (
     casper,
     gambler,
     kleij,
+    kleij_sizes,
     sartre,
+    sartre_experts,
     sartre_nl,
     sartre_three,
     sequences,
@@ -33,10 +35,12 @@ MAKERS: dict[str, Maker] = {
     **casper.MAKERS,
     **gambler.MAKERS,
     **sartre.MAKERS,
+    **sartre_experts.MAKERS,
     **sartre_nl.MAKERS,
     **sartre_three.MAKERS,
     **sequences.MAKERS,
     **kleij.MAKERS,
+    **kleij_sizes.MAKERS,
 }
 """The function of our result, by the entry's id. An entry without one states why."""
 

@@ -12,6 +12,7 @@ from baycarp.agents.cases.case_table import CaseTable
 from baycarp.agents.registry import load
 from baycarp.agents.solved.equilibrium import Equilibrium
 from baycarp.arena.measure import Rate
+from baycarp.arena.ranking import Results, rank_agents
 from baycarp.cases import CaseBase, Matrix, Nested
 from baycarp.game.action import STREETS
 from baycarp.rules.betting.sequence import sequence_keys
@@ -26,7 +27,7 @@ from baycarp.strategies.sartre import (
     Strengths,
     schemas,
 )
-from baycarp.strategies.spec import Strategy, Together
+from baycarp.strategies.spec import Strategy
 from experiments.cases.class_tables import ClassTable, betting_tree
 from experiments.cases.table_cases import TableCases, self_play
 from experiments.cases.versus import Pairing, boards, rates, winnings
@@ -34,7 +35,7 @@ from experiments.papers.entry import Entry
 from experiments.papers.run import Maker, Run, estimate
 from experiments.papers.verdict import UNDECIDED, Made, Value
 
-__all__ = ["FIGURE2", "MAKERS", "SHARES", "kept"]
+__all__ = ["COMPARED", "FIGURE2", "MAKERS", "SHARES", "kept", "round_robin"]
 
 POLICIES = {
     "max-frequency": "sartre",
@@ -52,14 +53,8 @@ SHARES = (1.0, 0.5, 0.1)
 COMPARED = 60
 """Boards on which the strategies of figure 2 are compared."""
 
-
-RISKS = (0.0, 0.3, 1.0)
-"""Thresholds of the solved strategy, by expert: it mixes, leaves out rare actions, or never mixes."""
-
-ALONE = tuple(f"expert, threshold {risk:g}" for risk in RISKS)
-
-TOGETHER: Mapping[str, Together] = {"mean of three experts": "mean", "vote of three experts": "vote"}
-"""The combinations, by row."""
+CLEAR = 0.95
+"""The share of the draws of boards in which a player has its place, from which the place is decided."""
 
 SNAPSHOTS = {"2009": SARTRE2009, "2010": SARTRE2010, "2011": SARTRE2011}
 """By the competition that they entered."""
@@ -106,7 +101,7 @@ def _cases(entry: Entry, run: Run) -> Made:
 def _policies(entry: Entry, run: Run) -> Made:
     """Table 3: each policy against the others on the same boards."""
     players = [load(spec) for spec in POLICIES.values()]
-    won = _round_robin(players, boards(run.hands, run.seed), run.tick)  # type: ignore[arg-type]
+    won = round_robin(players, boards(run.hands, run.seed), run.tick)  # type: ignore[arg-type]
     cells = {}
     for place, (name, average) in enumerate(zip(POLICIES, _averages(won), strict=True)):
         values: list[Value] = [*map(estimate, rates(won[place].T))]
@@ -115,15 +110,28 @@ def _policies(entry: Entry, run: Run) -> Made:
     return Made(cells, run.hands)
 
 
-def _round_robin(
+def round_robin(
     players: Sequence[ClassPolicies],
     drawn: Sequence[tuple[int, ...]],
     tick: Callable[[int], None] = lambda done: None,
+    field: int | None = None,
 ) -> NDArray[np.float64]:
-    """What each wins from each other on boards, small bets a hand; shape (players, players, boards)."""
+    """What each wins from each other on boards, small bets a hand; shape (players, players, boards).
+
+    Parameters
+    ----------
+    players
+        At least two.
+    drawn
+        Of ``experiments.cases.versus.boards``.
+    tick
+        Called with the number of boards done.
+    field
+        How many of the first players all others meet; the others have 0 from one another. None = all meet.
+    """
     tree = betting_tree(GAME)
     tables = [ClassTable(each, tree) for each in players]
-    pairs = list(combinations(range(len(tables)), 2))
+    pairs = [pair for pair in combinations(range(len(tables)), 2) if field is None or pair[0] < field]
     pairings = [Pairing(tables[one], tables[other]) for one, other in pairs]
     won = np.zeros((len(tables), len(tables), len(drawn)))
     for number, board in enumerate(drawn):
@@ -139,10 +147,10 @@ def _averages(won: NDArray[np.float64]) -> list[Rate]:
     return rates(won.sum(axis=1).T / (len(won) - 1))
 
 
-def _taught(strategies: Mapping[str, Strategy], run: Run, threshold: float = 0.0) -> dict[str, TableCases]:
-    """The cases of strategies that watch the same hands of the solved strategy at a threshold."""
+def _taught(strategies: Mapping[str, Strategy], run: Run) -> dict[str, TableCases]:
+    """The cases of strategies that watch the same hands of the solved strategy."""
     cases = {name: TableCases(strategy) for name, strategy in strategies.items()}
-    self_play(Equilibrium(threshold=threshold), list(cases.values()), GAME, run.hands, run.seed, run.tick)
+    self_play(Equilibrium(), list(cases.values()), GAME, run.hands, run.seed, run.tick)
     return cases
 
 
@@ -187,29 +195,20 @@ def _by_share(entry: Entry, run: Run) -> Made:
 def _snapshots(entry: Entry, run: Run) -> Made:
     """The three snapshots, taught by the same hands, against each other."""
     players = [kept(each, 1.0, run.seed) for each in _taught(SNAPSHOTS, run).values()]
-    won = dict(zip(SNAPSHOTS, _averages(_round_robin(players, boards(COMPARED, run.seed))), strict=True))
-    return Made.of(entry, lambda row: [estimate(won[row])], run.hands)
+    won = round_robin(players, boards(COMPARED, run.seed))
+    cells = zip(map(estimate, _averages(won)), _runoff(won, run.seed), strict=True)
+    return Made(dict(zip(SNAPSHOTS, cells, strict=True)), run.hands)
 
 
-def _experts(entry: Entry, run: Run) -> Made:
-    """Experts of different risk, alone and together, against the strategy that they imitate."""
-    cases = [_taught({"expert": SARTRE2011}, run, risk)["expert"] for risk in RISKS]
-    models = [Model(SARTRE2011, None, dict(each.casebases)) for each in cases]
-    alone = [CaseTable(SARTRE2011, each, learning=False) for each in models]
-    joined = [
-        CaseTable(replace(SARTRE2011, together=how), models[0], learning=False, experts=models[1:])
-        for how in TOGETHER.values()
-    ]
-    won = _against_teacher([*alone, *joined], run) / betting_tree(GAME).variant.small_bet
-    best = won[:, won[:, : len(alone)].mean(axis=0).argmax()]
-
-    def values(row: str) -> list[Value]:
-        own = won[:, [*ALONE, *TOGETHER].index(row)]
-        (more,) = rates((own - best)[:, None])
-        word = "improve" if more.mean > more.margin else "worsen" if more.mean < -more.margin else UNDECIDED
-        return [estimate(rates(own[:, None])[0]), word if row in TOGETHER else None]
-
-    return Made.of(entry, values, run.hands)
+def _runoff(won: NDArray[np.float64], seed: int) -> list[Value]:
+    """The place of each of a round robin by instant run-off; boards are drawn anew for its confidence."""
+    games = tuple(combinations(range(len(won)), 2))
+    blocks = tuple(np.column_stack([won[one, other], won[other, one]]) for one, other in games)
+    results = Results(tuple(map(str, range(len(won)))), games, blocks, "sb/h")
+    ranking = rank_agents(results, "instant run-off", seed=seed)
+    shares = ranking.shares[np.arange(len(won)), ranking.places - 1]
+    places = zip(ranking.places.tolist(), shares.tolist(), strict=True)
+    return [float(place) if share >= CLEAR else UNDECIDED for place, share in places]
 
 
 def kept(cases: TableCases, share: float, seed: int) -> CaseTable:
@@ -241,6 +240,5 @@ MAKERS: dict[str, Maker] = {
     "001-fig2": _strengths,
     "001-fig2-shares": _by_share,
     "001-sec5.4": _snapshots,
-    "001-sec5.4.3": _experts,
     "001-fig3": _textures,
 }

@@ -147,7 +147,8 @@ def _cell(entry: Entry, row: str, column: Column, printed: str, ours: Value, han
     if number is None or isinstance(ours, str):
         same = str(ours).casefold() == printed.casefold()
         return Cell(row, column, printed, ours, "same" if same else "not")
-    rounding = _rounding(printed) if entry.tolerance is None else entry.tolerance
+    tolerance = entry.tolerance_of(row)
+    rounding = _rounding(printed) if tolerance is None else tolerance
     if not isinstance(ours, Estimate):
         same = abs(number - ours) <= rounding * (1 + 1e-9)
         return Cell(row, column, printed, ours, "same" if same else "not")

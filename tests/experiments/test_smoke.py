@@ -20,7 +20,7 @@ RUNS = {
     "experiment": "--table seen --hands-at-most 8 --train-hands 20 --session-hands 2 --playouts 5 --workers 1"
     " --out OUT",
     "couplings": "--table heads-up --share 0.00001 --train-hands 20 --session-hands 2 --playouts 5"
-    " --beside 3 --workers 1 --out OUT",
+    " --beside 3 --hours 0.001 --workers 1 --out OUT",
     "learning": f"net=baycarp2(model='empty') --table call --game {HEADS_UP} --hands 4 --sessions 2"
     " --workers 1 --out OUT",
     "agreement": "--learners sartre2009 --teacher equilibrium --teacher-hands 2",

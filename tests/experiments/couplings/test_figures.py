@@ -9,11 +9,16 @@ import pytest
 
 from baycarp.agents.couplings.architectures import ARCHITECTURES
 from baycarp.files import read_json
+from baycarp.opponents.belief import short_digest
 from experiments.couplings import contrasts as plan
 from experiments.couplings.beside import Beside, changed
 from experiments.couplings.figures import FEWEST, contrasts, field, rate
+from experiments.couplings.study import TABLES
 
 FOLDER = Path(plan.__file__).parent
+BEGUN = read_json(FOLDER / "begun.json", 1000)
+"""By table what the command wrote beside the journal: when it began, and the contrasts of its header."""
+
 STUDY = SimpleNamespace(place=SimpleNamespace(met=("a",) * 7))
 
 
@@ -26,8 +31,13 @@ def test_the_contrasts_were_written_down_before_the_first_hand():
     found = git("log", "-1", "--format=%at", "--", "contrasts.py")
     if found.returncode or not found.stdout.strip() or "true" in shallow.stdout:
         pytest.skip("no history: expected a whole clone")
-    begun = read_json(FOLDER / "begun.json", 1000)
-    assert int(found.stdout) < min(begun.values())
+    assert int(found.stdout) < min(begun["time"] for begun in BEGUN.values())
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_journals_are_of_these_contrasts(table):
+    """A change of the contrasts needs another start, whose time and digest are copied anew."""
+    assert BEGUN[table]["contrasts"] == short_digest(plan.digest_of_plan())
 
 
 def test_every_arm_of_a_contrast_is_played():

@@ -116,6 +116,12 @@ def test_a_stated_tolerance_replaces_the_rounding():
     assert judged(entry("0.6535", tolerance=1e-4), 0.65361)[0] == "not"
 
 
+def test_a_tolerance_may_be_of_a_single_row():
+    known = entry("2941.30", "177114.33", tolerance={"row 2": 400.0})
+    assert judged(known, 2939.04, 177043.35)[1] == ["not", "same"]
+    assert judged(known, 2941.304, 176043.35)[1] == ["same", "not"]
+
+
 def test_the_order_of_rows():
     known = entry("0.9", "0.5", "0.1")
     assert judged(known, about(0.7), about(0.4), about(0.2))[0] == "same order"
