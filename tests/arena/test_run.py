@@ -151,7 +151,10 @@ def test_a_killed_worker_is_named_and_the_journal_goes_on(whole, tmp_path):
         (lambda record: record.update(tallies=[7, 7, 7]), "counts: 7: expected an object"),
         (lambda record: record["tallies"][0].pop("acts"), "counts"),
         (lambda record: record["tallies"][0].update(acts=3), "counts: acts: 3: expected a list"),
-        (lambda record: record["tallies"][0].update(played="5"), "counts: played: 5: expected a whole number"),
+        (
+            lambda record: record["tallies"][0].update(played="5"),
+            "counts: played: 5: expected a whole number",
+        ),
         (lambda record: record["tallies"][0].update(hands=7), "hands and chips counted"),
         (lambda record: record.update(estimates=[1]), "not the record of a session: AttributeError"),
         (lambda record: record.update(estimates={"x": [[1.0]]}), "estimate 'x'"),
