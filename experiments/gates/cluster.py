@@ -26,6 +26,9 @@ MODULES = ("distributed", "baycarp.cli.match", "baycarp.arena.cluster")
 WORKERS, KILLS = 2, 10
 """Workers of a cluster; kills of the matches that one unbroken match is compared with."""
 
+UNREACHED, CONNECTIONS = "trying to connect", 3
+"""What a match says of a scheduler that it could not reach: nothing was killed then. Tries, at most."""
+
 LOOK = 0.005
 """Seconds between two looks at a journal."""
 
@@ -47,10 +50,14 @@ def killed(which: str, share: Share, goes_on: bool = True) -> Result:
             expected = alone.end()
             for kill in range(number, number + kills):
                 result.done += 1
-                run = _Match(match, number, folder / str(kill))
-                with _cluster(scheduler, workers) as (address, programs):
-                    victim = programs[which == "worker"]
-                    printed = run.end_without(victim, address, Random(f"{share.seed} {kill}"), alone.seconds)
+                for attempt in range(CONNECTIONS):
+                    run = _Match(match, number, folder / f"{kill}-{attempt}")
+                    with _cluster(scheduler, workers) as (address, programs):
+                        victim = programs[which == "worker"]
+                        draw = Random(f"{share.seed} {kill}")
+                        printed = run.end_without(victim, address, draw, alone.seconds)
+                    if UNREACHED not in run.err:
+                        break
                 result.counts["after the first recorded work"] += 1
                 faults = list(run.faults)
                 if which == "scheduler" and printed != expected:

@@ -209,18 +209,24 @@ def hostile_json(text: str, draw: random.Random) -> str:
 
 
 def of_another_type(head: Any, draw: random.Random) -> None:
-    """Put a value of another type in the place of one value, at any depth."""
+    """Put a value of another type in the place of a text, a number or a truth value, at any depth.
+
+    Formats let a field be null, or a list or an object in the place of another one; these stay.
+    """
     places: list[tuple[Any, Any]] = []
     levels = [head]
     for level in levels:
         for key, value in level.items() if isinstance(level, dict) else enumerate(level):
-            if key not in ANY_TYPE:
+            if key not in ANY_TYPE and isinstance(value, dict | list):
+                levels.append(value)
+            elif key not in ANY_TYPE and value is not None:
                 places.append((level, key))
-                levels += [value] if isinstance(value, dict | list) else []
     level, key = draw.choice(places)
     before = level[key]
-    kinds: tuple[Any, ...] = (None, "x", [], {}, [[1]], {"x": 1}, 1.5, [None], "1")
-    level[key] = draw.choice([each for each in kinds if type(each) is not type(before)])
+    kinds: tuple[Any, ...] = (
+        (5, 1.5, [[1]], [None]) if isinstance(before, str) else ("x", "1", [], {}, [None])
+    )
+    level[key] = draw.choice((*kinds, 1.5) if type(before) is int else kinds)
 
 
 def cut(data: bytes, header: int, draw: random.Random) -> bytes:

@@ -118,7 +118,8 @@ def _play(pipe: Connection, name: str, game: str, settings: tuple[int, int, int]
         play_hand(
             state, [agents[seat] for seat in order], tuple(players[seat] for seat in order), hand, LEAST
         )
-        kept.append(bytearray(leak))
+        if leak:
+            kept.append(bytearray(leak))
         if hand % LOOK == 0:
             looks.append(_resident())
     pipe.send(looks)

@@ -332,7 +332,7 @@ def mixture(legal: BetRange, spot: SizerSpot, style: SizerStyle, held: float) ->
     return shares
 
 
-@lru_cache(maxsize=2**12)
+@lru_cache(maxsize=2**9)
 def _strength(hole: tuple[int, ...], board: tuple[int, ...]) -> tuple[float, float]:
     """Strength and positive potential of a hand against one random holding, with the next card."""
     now, gains, _ = strength(hole, board, None, ahead=1)
