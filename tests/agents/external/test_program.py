@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
@@ -311,20 +311,26 @@ def test_it_has_no_descriptor_of_ours_and_its_limits(started):
     assert line == b'{"open": [0, 1, 2], "limits": [7, 536870912, 20]}'
 
 
-def test_it_dies_with_an_arena_that_is_killed(mark):
+@contextmanager
+def arena(command):
+    """A process that runs a program of this command, whose first line has come."""
     code = (
         "import sys, time; from baycarp.agents.external.process import ProcessLimits, Process;"
-        "code = 'import time; print(1, flush=True); time.sleep(600)';"
-        f"process = Process([sys.executable, '-S', '-c', code], ProcessLimits(), environment=[{MARK!r}]);"
+        f"process = Process({command!r}, ProcessLimits(), environment=[{MARK!r}]);"
         "process.receive(time.perf_counter() + 60);"
-        "print('started', flush=True); sys.stdin.read()"
+        "print(process.supervisor, flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as arena:
-        assert arena.stdout.readline() == b"started\n"
+    ) as started:
+        yield started, int(started.stdout.readline())
+
+
+def test_it_dies_with_an_arena_that_is_killed(mark):
+    code = "import time; print(1, flush=True); time.sleep(600)"
+    with arena([sys.executable, "-S", "-c", code]) as (started, _):
         assert len(alive(mark)) == 3  # the arena, the supervisor, the program
-        arena.kill()
+        started.kill()
     gone(mark)
 
 
@@ -385,19 +391,23 @@ time.sleep(600)
 """Orphans in sessions of their own, which stop the supervisor once, or again and again."""
 
 
-def is_stopped(running):
-    stat = Path(f"/proc/{running.supervisor}/stat").read_text()
+def is_stopped(supervisor):
+    stat = Path(f"/proc/{supervisor}/stat").read_text()
     return stat.rpartition(")")[2].split()[0] == "T"
+
+
+def wait_until_stopped(supervisor):
+    until = time.monotonic() + 60
+    while not is_stopped(supervisor):
+        assert time.monotonic() < until
+        time.sleep(0.001)
 
 
 def stopped(count, pause):
     """A program whose supervisor is stopped."""
     running = Process([sys.executable, "-S", "-c", STOPS, str(count), str(pause)], ProcessLimits())
     assert running.receive(time.perf_counter() + 30) == b"1"
-    until = time.monotonic() + 60
-    while not is_stopped(running):
-        assert time.monotonic() < until
-        time.sleep(0.001)
+    wait_until_stopped(running.supervisor)
     return running
 
 
@@ -415,20 +425,10 @@ def test_a_supervisor_that_is_stopped_ends_with_every_descendant(mark, end, coun
 @pytest.mark.skipif(sys.platform != "linux", reason="states of processes are read from /proc")
 def test_a_supervisor_that_is_stopped_dies_with_an_arena_that_is_killed(mark):
     """It is continued by the kernel: nobody else is left to do it."""
-    command = [sys.executable, "-S", "-c", STOPS, "1", "600"]
-    code = (
-        "import sys, time; from baycarp.agents.external.process import ProcessLimits, Process;"
-        f"process = Process({command!r}, ProcessLimits(), environment=[{MARK!r}]);"
-        "process.receive(time.perf_counter() + 60);"
-        "print('started', flush=True); sys.stdin.read()"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as arena:
-        assert arena.stdout.readline() == b"started\n"
-        time.sleep(0.5)  # it is stopped
+    with arena([sys.executable, "-S", "-c", STOPS, "1", "600"]) as (started, supervisor):
+        wait_until_stopped(supervisor)
         assert len(alive(mark)) == 4
-        arena.kill()
+        started.kill()
     gone(mark)
 
 
@@ -467,7 +467,7 @@ def test_a_supervisor_that_is_stopped_is_continued_with_the_next_message(mark):
     running = stopped(1, 600)
     running.send({"type": "quit"})
     assert running.receive(time.perf_counter() + 30) == b"2"
-    assert not is_stopped(running)
+    assert not is_stopped(running.supervisor)
     running.kill()
     assert running._child.returncode == 0
     assert alive(mark) == []
